@@ -19,7 +19,8 @@ export const reportUnreadable =
       const { id: documentId, why } = first;
       log[level]('document not readable', { operation, documentId, why, documents: some.length });
     };
-    const isOurs = ({ json }: (typeof documents)[number]): boolean => protocolRules.referenceIn(json) !== null;
+    const isOurs = ({ json }: (typeof documents)[number]): boolean =>
+      protocolRules.referenceIn(json) !== null;
     report(
       'error',
       documents.filter((one) => isOurs(one)),

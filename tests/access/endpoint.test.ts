@@ -151,14 +151,17 @@ describe('every route', () => {
     ['refused', 409, 'Xero-Api'],
     ['throttled', 503, 'Xero'],
     ['unavailable', 503, 'Xero'],
-  ] as const)('answers %s of Xero with %i, and logs an error for failures alone', async (kind, wanted, title) => {
-    run = async () => {
-      throw new XeroError(kind);
-    };
-    const { status, json } = await post('{"text":"hello"}');
-    expect([status, json['title'], json['detail']]).toEqual([wanted, title, new XeroError(kind).message]);
-    expect(app.logged.map(({ message }) => message)).toEqual([wanted < 500 ? 'request' : 'request failed']);
-  });
+  ] as const)(
+    'answers %s of Xero with %i, and logs an error for failures alone',
+    async (kind, wanted, title) => {
+      run = async () => {
+        throw new XeroError(kind);
+      };
+      const { status, json } = await post('{"text":"hello"}');
+      expect([status, json['title'], json['detail']]).toEqual([wanted, title, new XeroError(kind).message]);
+      expect(app.logged.map(({ message }) => message)).toEqual([wanted < 500 ? 'request' : 'request failed']);
+    },
+  );
 
   // Evidence for ASVS 1.3, ASVS 2.2
   it('names the missing field, or the body when all of it is missing', async () => {

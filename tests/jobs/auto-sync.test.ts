@@ -117,7 +117,9 @@ describe('auto sync', () => {
     const calls = app
       .requests()
       .slice(before)
-      .flatMap(({ method, path }) => (path.startsWith('/api.xro') ? [`${method} ${path.split('?')[0]}`] : []));
+      .flatMap(({ method, path }) =>
+        path.startsWith('/api.xro') ? [`${method} ${path.split('?')[0]}`] : [],
+      );
     const lists = ['Accounts', 'BankTransactions', 'Payments'].map((list) => `GET /api.xro/2.0/${list}`);
     expect(calls.toSorted()).toEqual([...lists, 'PUT /api.xro/2.0/BankTransactions']);
   });

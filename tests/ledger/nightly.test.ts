@@ -273,7 +273,11 @@ describe('the job ledger-check', () => {
     const prepared = await autoSync(await prepareBooks(17));
     disturb(prepared, { method: 'GET', path: MANUAL_JOURNALS, kind: 'status', status: 503 });
     const [worked] = (await run(prepared)).worked;
-    expect(worked).toMatchObject({ status: 'unknown', ledger: 'agrees', reason: expect.stringContaining('not available') });
+    expect(worked).toMatchObject({
+      status: 'unknown',
+      ledger: 'agrees',
+      reason: expect.stringContaining('not available'),
+    });
     expect(worked).not.toHaveProperty('documents');
     expect(prepared.app.logged).toContainEqual(
       expect.objectContaining({

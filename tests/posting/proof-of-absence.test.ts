@@ -123,7 +123,12 @@ describe('a payment that Xero has, although its call was not answered', () => {
     prepared = await later(prepared, 11);
     expect((await syncNumbers(prepared, [5])).body.code).toBe('payment/unconfirmed');
     expect(await listUnknown()).toMatchObject([
-      { reason: 'unconfirmed', date: '2025-06-15', total: null, candidateFor: { kind: 'payment', number: 5 } },
+      {
+        reason: 'unconfirmed',
+        date: '2025-06-15',
+        total: null,
+        candidateFor: { kind: 'payment', number: 5 },
+      },
     ]);
     expect(await answer('foreign')).toBe(204);
     expect((await decide(prepared, { number: 5, decision: 'post' })).status).toBe(200);

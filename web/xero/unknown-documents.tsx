@@ -123,9 +123,7 @@ function Row({ document, schedule, onAnswer }: RowProps) {
           View in Xero
         </a>
       </td>
-      <td className="number">
-        {total === null ? unknownTexts.unreadable : <Money dollars={total} />}
-      </td>
+      <td className="number">{total === null ? unknownTexts.unreadable : <Money dollars={total} />}</td>
       {onAnswer && (
         <td>
           <div className="unknown-answers">

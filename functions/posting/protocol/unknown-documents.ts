@@ -126,12 +126,7 @@ export const linkedPlace = ({ entity, session }: PostingContext) => ({
 export function unknownDocument(
   context: PostingContext,
   content: DocumentContent | UnreadableDocument,
-  {
-    type,
-    token,
-    reason,
-    candidates,
-  }: Pick<UnknownDocument, 'type' | 'token' | 'reason' | 'candidates'>,
+  { type, token, reason, candidates }: Pick<UnknownDocument, 'type' | 'token' | 'reason' | 'candidates'>,
 ): UnknownDocument {
   const parts = token === null ? null : parseReference(token);
   return {
