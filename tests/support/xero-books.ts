@@ -1,11 +1,11 @@
 /** The books of the simulated Xero in tests, and the documents that a test counts. */
+import { settle, type XeroCore } from '../../scripts/simulators/xero/core/core.ts';
+import { organisationState } from '../../scripts/simulators/xero/core/organisation-settings.ts';
 import type { StartingBooks } from '../../scripts/simulators/xero/core/ordinary-life.ts';
+import { BOOK_COLLECTIONS } from '../../scripts/simulators/xero/core/state.ts';
 
-/**
- * The books of new organisations, unless a test says otherwise. With `ordinary`, every test runs in books that are lived
- * in; until the search before posting reads odd documents, that stops it.
- */
-export const BOOKS: StartingBooks = 'empty';
+/** The books of new organisations, unless a test says otherwise: lived in, as real ones are. */
+export const BOOKS: StartingBooks = 'ordinary';
 
 interface Countable {
   readonly ordinaryIds: readonly string[];
@@ -31,4 +31,23 @@ export function withoutOrdinary<State extends Countable>(state: State): State {
     ];
   });
   return { ...state, ...Object.fromEntries(fields) };
+}
+
+/**
+ * Returns an organisation's state by name, with the balances, as if it had no ordinary life; undefined for an unknown name.
+ * Contacts stay, since documents of a test may name them.
+ */
+export function stateWithoutOrdinary(core: XeroCore, name: string, now: number): unknown {
+  settle(core.state, now);
+  const records = { ...core.state.records };
+  for (const collection of BOOK_COLLECTIONS) {
+    if (collection === 'contacts') continue;
+    const own = [...records[collection]].filter(([, { isOrdinary }]) => isOrdinary === undefined);
+    Object.assign(records, { [collection]: new Map<string, unknown>(own) });
+  }
+  const organisation = [...records.organisations.values()].find((one) => one.name === name);
+  return (
+    organisation &&
+    withoutOrdinary(organisationState({ ...core.state, records }, organisation, now) as unknown as Countable)
+  );
 }

@@ -14,13 +14,13 @@ import { WORKED_EXAMPLE } from './contracts.ts';
 import { createMemoryTable } from './memory-table.ts';
 import { type Person, signUp } from './people.ts';
 import { repeatingTable } from './repeating-table.ts';
-import { withoutOrdinary } from './xero-books.ts';
+import { stateWithoutOrdinary } from './xero-books.ts';
 
 export const DEMO = 'Demo Company (AU)';
 export const BAKERY = 'Harbour Street Bakery';
 export const KAURI = 'Kauri Outdoors (NZ)';
 
-/** The content of Xero, from its control interface, without its ordinary life. */
+/** The content of Xero as its control interface gives it, without its ordinary life. */
 export interface XeroBooks {
   readonly tenantId: string;
   readonly name: string;
@@ -101,11 +101,10 @@ export async function createXeroApp(table?: Table): Promise<XeroApp> {
     if (status >= 400) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
     return body;
   };
-  const state = () => control('GET', 'state') as { organisations: XeroBooks[]; requests: XeroRequest[] };
   const organisation = (name: string): XeroBooks => {
-    const found = state().organisations.find((one) => one.name === name);
+    const found = stateWithoutOrdinary(core, name, app.clock.now());
     if (!found) throw new Error(`Xero has no organisation ${name}`);
-    return withoutOrdinary(found);
+    return found as XeroBooks;
   };
   return {
     ...app,
@@ -114,7 +113,7 @@ export async function createXeroApp(table?: Table): Promise<XeroApp> {
     control,
     stored: () => memory.items(),
     books: (name = DEMO) => organisation(name),
-    requests: () => state().requests,
+    requests: () => [...core.state.records.requests.values()],
     recode: (code, newCode) => {
       const { accounts } = core.state.records;
       const { tenantId } = organisation(DEMO);
