@@ -88,10 +88,17 @@ export async function act(
       (error instanceof WriteRefused && error.isOnlyConflict);
     if (!isFair)
       world.failures.push(`${label} failed: ${error instanceof Error ? error.stack : String(error)}`);
+    if (isMisread(world, error)) world.failures.push(`${label} took a role for a lost connection`);
     return error;
   } finally {
     process.kill();
   }
+}
+
+/** Whether a 403 counts as a lost connection although no connection was ever removed. */
+function isMisread({ core }: World, error: unknown): boolean {
+  if (!isAccessLost(error) || (error as XeroError).answered !== 403) return false;
+  return [...core.state.records.requests.values()].every(({ method }) => method !== 'DELETE');
 }
 
 /** A standing transaction of others for each payment of the schedule that people know to be coded and not corrected. */

@@ -78,6 +78,7 @@ const isList = ({ method, path }: CoreRequest, resource: string): boolean =>
 /** Breakages that only lived-in books can show. */
 export const livedInBreakages: Readonly<Record<string, Breakage>> = {
   'search-with-a-type': {
+    foundAt: 1,
     through: () => (request, ask) => {
       const query = new URLSearchParams(request.query);
       const where = query.get('where') ?? '';
@@ -88,10 +89,12 @@ export const livedInBreakages: Readonly<Record<string, Breakage>> = {
     },
   },
   'payments-not-read': {
+    foundAt: 11,
     through: () => (request, ask) =>
       isList(request, 'Payments') ? withoutElements(ask(request)) : ask(request),
   },
   'page-lost-by-one-document': {
+    foundAt: 16,
     through: (core) => (request, ask) => {
       const effect = ask(request);
       if (!isList(request, 'BankTransactions') || effect.kind === 'cut') return effect;
@@ -102,6 +105,7 @@ export const livedInBreakages: Readonly<Record<string, Breakage>> = {
     },
   },
   'correction-in-place': {
+    foundAt: 1,
     through:
       ({ state }) =>
       (request, ask) => {
@@ -121,6 +125,7 @@ export const livedInBreakages: Readonly<Record<string, Breakage>> = {
       },
   },
   'tracking-dropped': {
+    foundAt: 1,
     through: () => (request, ask) =>
       ask({ ...request, body: request.body.replaceAll(/"Tracking":\[[^\]]*\]/g, '"Tracking":[]') }),
   },

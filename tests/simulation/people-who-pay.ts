@@ -138,3 +138,10 @@ export function enterOdd(world: World): void {
   world.trace(`a document of the kind ${odd.kind} appears on ${date}`);
   entering(world, () => world.control('POST', 'odd', odd));
 }
+
+/** The role of the user who connected changes in Xero, perhaps to one that may not post everything. */
+export function changeRole(world: World): void {
+  const userRole = world.random.pick(['adviser', 'standard-reports', 'standard', 'invoice-only']);
+  world.trace(`the connecting user becomes ${userRole}`);
+  world.control('PATCH', `organisations/${world.xeroTenantId}`, { userRole });
+}

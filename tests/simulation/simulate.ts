@@ -32,7 +32,7 @@ import {
 } from './contract-actors.ts';
 import { answerTask } from './answers.ts';
 import { codePayment, editDocument, meddle, mergeContacts, moveLockDate } from './people-in-xero.ts';
-import { enterOdd, payFirst } from './people-who-pay.ts';
+import { changeRole, enterOdd, payFirst } from './people-who-pay.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Breakage } from './breakages.ts';
 import { checkInvariants } from './invariants.ts';
@@ -144,7 +144,8 @@ function arbitraryAction(
   const doing = (name: string, task: Act['task']) => () =>
     act(world, schedule, { name, weather, isJob, task });
   if (world.isLivedIn && random.chance(0.2)) {
-    return async () => (random.chance(0.8) ? payFirst(world, schedule) : enterOdd(world));
+    const happening = random.pick([payFirst, payFirst, payFirst, payFirst, enterOdd, changeRole]);
+    return async () => happening(world, schedule);
   }
   if (world.hasEvents && random.chance(0.1)) return doing('adjust', adjustTask(world));
   if (world.hasEvents && random.chance(0.45)) return arbitraryChange(world, doing);
@@ -260,7 +261,8 @@ async function explainAll(attempt: () => Promise<unknown>, answer: () => Promise
 async function calm(world: World): Promise<void> {
   const { time, random, xeroTenantId } = world;
   world.control('DELETE', 'faults');
-  world.control('PATCH', `organisations/${xeroTenantId}`, { periodLockDate: null, endOfYearLockDate: null });
+  const usual = { periodLockDate: null, endOfYearLockDate: null, userRole: 'adviser' };
+  world.control('PATCH', `organisations/${xeroTenantId}`, usual);
   world.trace('calm');
   const wantsAll = random.chance(0.3);
   for (const schedule of world.schedules) {
