@@ -1,8 +1,10 @@
 /** The start of a simulation: an organisation with linked entities and schedules, and a simulated Xero. */
 import { type AccountMapping, MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
-import { addDays, calendarDate } from '../../domain/calendar.ts';
+import { addDays, calendarDate, daysBetween, endOfMonth, type CalendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
-import { FREQUENCIES } from '../../domain/amortisation/frequency.ts';
+import { countsMonths, dueDate, FREQUENCIES } from '../../domain/amortisation/frequency.ts';
+import { keptFirstPayment } from '../../domain/amortisation/terms.ts';
+import type { DateTerms } from '../../domain/amortisation/timetable.ts';
 import { createEntity, ownEntity } from '../../functions/records/entities/entity.ts';
 import { linkEntity } from '../../functions/records/entities/links.ts';
 import { createSchedule } from '../../functions/records/schedules/creation.ts';
@@ -335,18 +337,47 @@ export const creationOf = ({ scheduleId, terms }: SimulatedSchedule) => ({
   createdAt: '2025-06-01T00:00:00Z',
 });
 
+/** Terms of any kind: some with a first period of any length, on last days of months, or with months without a payment. */
 function arbitraryTerms(random: Random): StoredTerms {
   const qty = random.chance(0.2) ? random.between(51, 100) : random.between(3, 40);
   const amount = random.between(100, 300_000);
   const financed = qty * amount;
+  const fee = random.chance(0.5) ? 0 : random.between(1, 2_000);
   return {
     loanAmount: cents(financed - random.between(0, Math.floor(financed / 4))),
-    frequency: random.pick(FREQUENCIES),
-    startDate: addDays(calendarDate('2024-01-01'), random.between(0, 700)),
-    firstPaymentOnStartDate: random.chance(0.3),
-    administrationFee: cents(random.chance(0.5) ? 0 : random.between(1, 2_000)),
-    rows: [{ id: random.uuid(), qty, amount: cents(amount) }],
+    ...arbitraryDates(random),
+    administrationFee: cents(fee),
+    rows: arbitraryRows(random, qty).map((row) => ({
+      id: random.uuid(),
+      qty: row.qty,
+      amount: cents(row.isPaid ? amount : 0),
+    })),
   };
+}
+
+function arbitraryDates(random: Random): Omit<DateTerms, 'table'> {
+  const start = addDays(calendarDate('2024-01-01'), random.between(0, 700));
+  const frequency = random.pick(FREQUENCIES);
+  const paymentsAtMonthEnd = countsMonths(frequency) && random.chance(0.25);
+  const onDay = (date: CalendarDate): CalendarDate => (paymentsAtMonthEnd ? endOfMonth(date) : date);
+  const firstPaymentOnStartDate = random.chance(0.3);
+  const startDate = firstPaymentOnStartDate ? onDay(start) : start;
+  const dates = { frequency, startDate, firstPaymentOnStartDate, paymentsAtMonthEnd };
+  if (firstPaymentOnStartDate || (!paymentsAtMonthEnd && random.chance(0.6))) return dates;
+  const usual = dueDate(startDate, frequency, 1);
+  const shift = Math.floor(daysBetween(startDate, usual) * random.pick([-0.5, 0, 0.4, 1.3]));
+  const firstPaymentDate = keptFirstPayment(dates, onDay(addDays(usual, shift)));
+  return { ...dates, ...(firstPaymentDate !== undefined && { firstPaymentDate }) };
+}
+
+/** So many payments, sometimes with a pause before or among them. */
+function arbitraryRows(random: Random, qty: number): { readonly qty: number; readonly isPaid: boolean }[] {
+  if (random.chance(0.7)) return [{ qty, isPaid: true }];
+  const before = random.between(0, Math.min(qty - 1, 5));
+  const pause = { qty: random.between(1, 4), isPaid: false };
+  return [{ qty: before, isPaid: true }, pause, { qty: qty - before, isPaid: true }].filter(
+    (row) => row.qty > 0,
+  );
 }
 
 /** Creates the schedule's accounts; sometimes current and non-current balances share one. */
