@@ -1,11 +1,18 @@
 /** Terms of real contracts, entered by mouse and by keyboard. */
 import type { Locator, Page } from '@playwright/test';
-import { newContract, newEntity } from './contracts.ts';
+import { type Contract, linkEntity, newContract, newEntity, syncPayments, takePlan } from './contracts.ts';
+import { expectAccessible, expectNoOverflow } from './axe.ts';
 import { choose, expect, test } from './fixtures.ts';
-import { enter } from './portal.ts';
+import { enter, type Person } from './portal.ts';
 
-test('a seasonal loan with a stub and a balloon in percent is entered by mouse', async ({ page, owner }) => {
+test('a seasonal loan with a stub is entered by mouse, posted for a year, changed and paid out', async ({
+  page,
+  product,
+  owner,
+}) => {
   const entityId = await newEntity(owner);
+  await takePlan(product, owner);
+  await linkEntity(product, owner, entityId);
   await enter(page, owner, `/entity/${entityId}/schedule`);
   await page.getByLabel('Name').fill('Grape harvester');
   await page.getByLabel('Kind').selectOption('Chattel mortgage');
@@ -48,6 +55,8 @@ test('a seasonal loan with a stub and a balloon in percent is entered by mouse',
     await page.setViewportSize({ width, height: 900 });
     const fits = page.locator('.terms-rows').evaluate((rows) => rows.scrollWidth <= rows.clientWidth);
     expect(await fits).toBe(true);
+    await expectAccessible(page, `the form at ${width}`);
+    await expectNoOverflow(page, `the form at ${width}`);
     await page.screenshot({ path: test.info().outputPath(`seasonal-${width}.png`), fullPage: true });
   }
   await page.getByRole('button', { name: 'Create schedule' }).click();
@@ -59,7 +68,73 @@ test('a seasonal loan with a stub and a balloon in percent is entered by mouse',
   await expect(rows.first()).toContainText('30th Sep 2025');
   await expect(rows.nth(1)).toContainText('31st Oct 2025');
   await page.screenshot({ path: test.info().outputPath('seasonal-schedule.png'), fullPage: true });
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const path = new URL(page.url()).pathname;
+  const contract = { entityId, scheduleId: path.split('/').at(-1) ?? '', path };
+  await setUp(page, contract);
+  await syncPayments(owner, contract, PAYMENTS_OF_A_YEAR);
+  await page.goto(path);
+  await expect(rows.nth(11).getByText('Posted')).toBeVisible();
+  await record(page, contract, 'Extra repayment', '5/9/2026', { label: 'Amount repaid', amount: '2000' });
+  await record(page, contract, 'Payout', '20/9/2026', { label: 'Payout figure', amount: '62000' });
+  await expectAgreement(page, owner, contract, '2026-06-30');
 });
+
+/** Payments 1 to 12 are due from September 2025 to August 2026. */
+const PAYMENTS_OF_A_YEAR = Array.from({ length: 12 }, (_each, index) => index + 1);
+
+/** Creates the accounts and posts the opening balances at the start; the payments due are left for later. */
+async function setUp(page: Page, { entityId, scheduleId }: Contract): Promise<void> {
+  await page.goto(`/entity/${entityId}/set_up?schedules=${scheduleId}`);
+  await page.getByLabel('Bank account').selectOption({ label: '090 – Business Bank Account' });
+  await page.getByLabel('As at').fill('10/7/2025');
+  await page.getByLabel('Balance against').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Set up and post' }).click();
+  const review = page.getByRole('dialog', { name: 'Review before posting' });
+  await expect(review.getByRole('button', { name: /^Post \d+ payments?$/ })).toBeEnabled();
+  await review.getByRole('button', { name: 'Cancel' }).click();
+}
+
+/** Records a change on its page, which posts its document. */
+async function record(
+  page: Page,
+  { path }: Contract,
+  title: string,
+  date: string,
+  { label, amount }: { readonly label: string; readonly amount: string },
+): Promise<void> {
+  await page.goto(path);
+  await choose(page, 'Options', 'Record a change');
+  await page.getByRole('link', { name: new RegExp(title, 'i') }).click();
+  await page.getByLabel('Date', { exact: true }).fill(date);
+  await page.getByLabel(label).fill(amount);
+  await page.getByRole('button', { name: 'Record and post to Xero' }).click();
+  await expect(page.getByText(`${title}: posted to Xero`)).toBeVisible();
+}
+
+/** The ledger check agrees at a year end, and the pack has the balance of the contract. */
+async function expectAgreement(
+  page: Page,
+  { call }: Person,
+  { entityId, scheduleId }: Contract,
+  date: string,
+): Promise<void> {
+  await page.goto(`/entity/${entityId}/check`);
+  await page.getByLabel('At the end of').fill(date);
+  await page.getByRole('button', { name: 'Check now' }).click();
+  for (const code of ['874', '924', '875', '925']) {
+    await expect(page.getByRole('row').filter({ hasText: code }).first()).toContainText('Agrees');
+  }
+  const { schedulePayments } = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
+    params: { entityId, scheduleId },
+  });
+  const last = schedulePayments.findLast(({ paymentDate }) => paymentDate <= date);
+  await page.goto(`/reports?date=${date}`);
+  await page.getByRole('link', { name: 'Movement' }).click();
+  const closing = (last?.endingBalance ?? NaN).toLocaleString('en-AU', { minimumFractionDigits: 2 });
+  await expect(page.getByRole('row', { name: /Grape harvester/ })).toContainText(`$${closing}`);
+}
 
 test('a bank’s loan with interest-only months is entered by keyboard', async ({ page, owner }) => {
   const entityId = await newEntity(owner);
