@@ -1,6 +1,7 @@
 /** A register of contracts in a sheet: the line of its headers, its contracts, and the lines that are none. */
-import { plain } from '../../domain/import/cells.ts';
-import { isEmpty, type Cell, type SheetCells } from './cell.ts';
+import { moneyOfCell, plain } from '../../domain/import/cells.ts';
+import { dateOfText } from '../../domain/written-date.ts';
+import { EMPTY, isEmpty, textCell, type Cell, type SheetCells } from './cell.ts';
 import { mapHeaders } from './map-headers.ts';
 
 export interface SheetLine {
@@ -17,7 +18,7 @@ export interface RegisterRow extends SheetLine {
 export interface Register {
   readonly header: SheetLine;
   readonly rows: readonly RegisterRow[];
-  /** Headings, totals and repeated headers. */
+  /** Headings, totals, notes and repeated headers. */
   readonly leftOut: readonly SheetLine[];
 }
 
@@ -30,18 +31,88 @@ const MAX_TITLE_LINES = 30;
  */
 export function readRegister(cells: SheetCells, headerLine = likelyHeaderLine(cells)): Register {
   const lines = linesOf(cells);
-  const header = lines.find(({ line }) => line >= headerLine) ?? { line: 1, cells: [] };
+  const at = lines.findIndex(({ line }) => line >= headerLine);
+  const header = lines[at] ?? { line: 1, cells: [] };
+  const { names, first } = wholeHeader(lines, Math.max(at, 0), header);
+  const below = lines.slice(first);
+  const last = below.findLastIndex((line) => 2 * filledIn(line) >= filledIn(names));
   const rows: RegisterRow[] = [];
   const leftOut: SheetLine[] = [];
   let heading = '';
-  for (const line of lines.filter((each) => each.line > header.line)) {
+  for (const [index, line] of below.entries()) {
     const filled = textsOf(line).filter((text) => text !== '');
     const isHeading = filled.length === 1 && /\p{L}{2}/u.test(filled[0] ?? '');
-    if (isHeading || isTotal(line) || isSameHeader(line, header)) leftOut.push(line);
+    const isNote = index > last && amountsOf(line).every((amount) => amount === null);
+    const isOther = isTotal(line) || isSameHeader(line, header) || isNote || repeatsSums(line, rows);
+    if (isHeading || isOther) leftOut.push(line);
     else rows.push({ ...line, heading });
     if (isHeading && !isTotal(line)) heading = filled[0] ?? '';
   }
-  return { header, rows, leftOut };
+  return { header: names, rows, leftOut };
+}
+
+const filledIn = ({ cells }: SheetLine): number => cells.filter((cell) => !isEmpty(cell)).length;
+
+/** A line of units below the names: `($)`, `months`, `% p.a.`. */
+const UNIT =
+  /^\(?(?:A?\$|AUD|%|months?|mths?|years?|yrs?|no\.?|#|dd\/mm\/yy(?:yy)?|(?:inc|ex)\w*\.? gst|p\.?a\.?|\s)+\)?$/i;
+
+/** The names of the columns, which may take the line above or below, and the index of the first line under them. */
+function wholeHeader(
+  lines: readonly SheetLine[],
+  at: number,
+  header: SheetLine,
+): { readonly names: SheetLine; readonly first: number } {
+  const [above, below] = [lines[at - 1], lines[at + 1]];
+  const units =
+    below && filledIn(below) > 1 && textsOf(below).every((text) => text === '' || UNIT.test(text));
+  const wordsBelow = below && isWords(below) && columnsNamed(joined(header, below)) > columnsNamed(header);
+  const own = units || wordsBelow ? joined(header, below) : header;
+  const merged = above && isWords(above) ? joined(spread(above, own), own) : own;
+  const names = columnsNamed(merged) > columnsNamed(own) ? merged : own;
+  return { names: { ...names, line: header.line }, first: at + (own === header ? 1 : 2) };
+}
+
+/** A line of several words without a figure. */
+const isWords = (line: SheetLine): boolean =>
+  filledIn(line) > 1 && textsOf(line).every((text) => !/\d/.test(text));
+
+/** A merged cell keeps its text in the first of its columns. */
+function spread({ line, cells }: SheetLine, { cells: below }: SheetLine): SheetLine {
+  let last = EMPTY;
+  return { line, cells: below.map((_cell, index) => (last = textCell(cells[index]?.text || last.text))) };
+}
+
+const joined = (one: SheetLine, other: SheetLine): SheetLine => ({
+  line: one.line,
+  cells: Array.from({ length: Math.max(one.cells.length, other.cells.length) }, (_each, index) =>
+    textCell(`${one.cells[index]?.text ?? ''} ${other.cells[index]?.text ?? ''}`),
+  ),
+});
+
+/** A hundred dollars: smaller figures of a register may be counts. */
+const LEAST_AMOUNT = 10_000;
+
+/** The amounts of a line in cents; null for other cells. */
+const amountsOf = ({ cells }: SheetLine): (number | null)[] =>
+  cells.map(({ text, kind }) => {
+    const amount = kind === 'date' ? undefined : moneyOfCell(text);
+    return amount !== undefined && amount >= LEAST_AMOUNT ? amount : null;
+  });
+
+/** Whether a line without a date repeats the sums of two columns or more, over the rows above it or some of them. */
+function repeatsSums(line: SheetLine, rows: readonly RegisterRow[]): boolean {
+  if (textsOf(line).some((text) => dateOfText(text) !== undefined)) return false;
+  const above = rows.map(amountsOf);
+  const sums = amountsOf(line).filter((amount, column) => {
+    if (amount === null) return false;
+    let sum = 0;
+    return above.toReversed().some((amounts, index) => {
+      sum += amounts[column] ?? 0;
+      return index > 0 && sum === amount;
+    });
+  });
+  return sums.length > 1;
 }
 
 /** The lines with anything in them. */

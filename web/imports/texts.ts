@@ -28,8 +28,8 @@ export const importTexts = {
   monthFirst: (text: string) => `“${text}” is a date only with the month first. Are these dates month first?`,
   leftOut: (count: number) =>
     count === 1
-      ? 'One line is a heading or total and isn’t imported:'
-      : `${count} lines are headings or totals and aren’t imported:`,
+      ? 'One line is a heading, total or note and isn’t imported:'
+      : `${count} lines are headings, totals or notes and aren’t imported:`,
   replaceAll: (from: string, count: number) =>
     from === ''
       ? count === 1
