@@ -17,7 +17,9 @@ export function dateOfCell(text: string): CalendarDate | undefined {
 
 /** Dollars: a dollar sign, and commas or spaces of any width between thousands, are tolerated; a third decimal or a minus is not. */
 export function moneyOfCell(text: string): Cents | undefined {
-  const match = /^(?:A?\$|AUD)?\s?(\d{1,3}(?:,\d{3})+|\d{1,3}(?:\s\d{3})+|\d+)(?:\.(\d{1,2}))?$/i.exec(text);
+  const match = /^(?:(?:AU?)?\$|AUD)?\s?(\d{1,3}(?:,\d{3})+|\d{1,3}(?:\s\d{3})+|\d+)(?:\.(\d{1,2}))?$/i.exec(
+    text,
+  );
   if (!match) return undefined;
   const [, dollars = '', decimals = ''] = match;
   const amount = Number(dollars.replaceAll(/[,\s]/g, '') + decimals.padEnd(2, '0'));

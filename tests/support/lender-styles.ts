@@ -946,4 +946,86 @@ export const LENDER_STYLES: readonly LenderStyle[] = [
       ...monthly.map((row) => [dayFirst(row.date), money(row.amount)]),
     ]),
   },
+  {
+    what: 'months counted from the first',
+    loan,
+    rows: monthly,
+    lacks: 'dates',
+    codes: ['dates-counted'],
+    pages: pagesOf([
+      ['Period', 'Payment', 'Interest', 'Principal', 'Balance'],
+      ...monthly.map((row, index) => [
+        `Month ${index + 1}`,
+        money(row.amount),
+        money(row.interest),
+        money(principal(row)),
+        money(row.balance),
+      ]),
+    ]),
+  },
+  {
+    what: 'AU$ at each amount',
+    loan,
+    rows: monthly,
+    pages: pagesOf([
+      ['Date', 'Payment', 'Interest', 'Balance'],
+      ...monthly.map((row) => [
+        dayFirst(row.date),
+        `AU$${money(row.amount)}`,
+        `AU$${money(row.interest)}`,
+        `AU$${money(row.balance)}`,
+      ]),
+    ]),
+  },
+  {
+    what: 'a sentence for each payment',
+    loan,
+    rows: monthly,
+    pages: pagesOf(
+      monthly.map((row, index) => [
+        `${index + 1}. On ${civilOf(row.date).day} ${short(row.date)} ${civilOf(row.date).year} you pay $${money(row.amount)}, of which interest $${money(row.interest)}, leaving $${money(row.balance)}.`,
+      ]),
+    ),
+  },
+  {
+    what: 'a statement with the opening and closing balance of each month',
+    loan,
+    rows: monthly,
+    pages: pagesOf([
+      ['Date', 'Transaction', 'Debit', 'Credit', 'Balance'],
+      ...monthly.flatMap((row, index) => {
+        const owed = before(monthly, index);
+        const date = dayFirst(row.date);
+        return [
+          [date, 'Opening balance', '', '', money(owed)],
+          [date, 'Interest', money(row.interest), '', money(owed + row.interest)],
+          [date, 'Direct debit', '', money(row.amount), money(row.balance)],
+          [date, 'Closing balance', '', '', money(row.balance)],
+        ];
+      }),
+    ]),
+  },
+  {
+    what: 'a statement of one column whose debt is negative',
+    loan,
+    rows: monthly,
+    pages: pagesOf([
+      ['Date', 'Details', 'Amount', 'Balance'],
+      ['15/07/2024', 'Drawdown', `-${money(loan)}`, `-${money(loan)}`],
+      ...monthly.flatMap((row, index) => [
+        [
+          dayFirst(row.date),
+          'Interest',
+          `-${money(row.interest)}`,
+          `-${money(before(monthly, index) + row.interest)}`,
+        ],
+        [
+          dayFirst(row.date),
+          'Payment',
+          money(row.amount),
+          row.balance === 0 ? '0.00' : `-${money(row.balance)}`,
+        ],
+      ]),
+    ]),
+  },
 ];

@@ -56,7 +56,7 @@ interface Fragment extends Word {
 }
 
 /** Thousands apart by a space of any width: `52 000.00` is one number. */
-const SPACED_NUMBER = /^[-–−(]?(?:A?\$)?\d{1,3}(?:\s\d{3})+(?:\.\d+)?\)?$/;
+const SPACED_NUMBER = /^[-–−(]?(?:(?:AU?)?\$)?\d{1,3}(?:\s\d{3})+(?:\.\d+)?\)?$/;
 
 /** The words of an item, each at its share of the width; a typed cell and a spaced number are one word. */
 function fragmentsOf({ text, x, y, width, size, cell, column }: TextItem, turns: number): Fragment[] {

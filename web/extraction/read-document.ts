@@ -9,7 +9,7 @@ import { gridsOf } from './grid.ts';
 import type { ColumnRoles } from './judge.ts';
 import { linesOf, linePlace, textOf, type NumberedLine } from './lines.ts';
 import { tablesOf, type RepaymentTable, type TableHints } from './repayment-table.ts';
-import { rowPartsOf, withSingleAmounts, type RowPart } from './row-parts.ts';
+import { isCertain, rowPartsOf, withSingleAmounts, type RowPart } from './row-parts.ts';
 import { dollars, isAlone, type Note } from './table-rows.ts';
 import type { TermField } from './term-labels.ts';
 import type { TermCandidate } from './term-values.ts';
@@ -103,7 +103,7 @@ export function readDocument(document: DocumentText, choices: Choices = {}): Rea
   const terms = withTerms[0]?.terms ?? termsOf(candidates);
   const outcome = outcomeOf(document.kind, parts, tables, terms.length);
   if (outcome !== 'read') return refusedReading(outcome);
-  const findings = findingsOf(withTerms, terms);
+  const findings = withTerms.length > 0 ? findingsOf(withTerms, terms) : findingsWithoutTable(parts, terms);
   const notes = isDecimalComma ? [{ code: 'decimal-commas' }] : [];
   return { outcome, tables: withTerms, terms, findings: [...notes, ...findings] };
 }
@@ -214,9 +214,18 @@ function outcomeOf(
   return tables.length > 0 || terms > 0 ? 'read' : 'nothing-found';
 }
 
+/** So many lines of amounts are a table. */
+const LINES_OF_TABLE = 6;
+
+function findingsWithoutTable(parts: readonly RowPart[], terms: readonly Term[]): Note[] {
+  const lines = parts.filter(({ values, date }) => values.filter(isCertain).length > (date ? 0 : 1));
+  const unread: Note[] = lines.length >= LINES_OF_TABLE ? [{ code: 'table-unread' }] : [];
+  return [...unread, ...judgeTerms(terms)];
+}
+
 function findingsOf(tables: readonly ReadTable[], terms: readonly Term[]): Note[] {
   const [only, ...more] = tables;
-  if (!only) return judgeTerms(terms);
+  if (!only) return [];
   if (more.length > 0) return [{ code: 'several-tables' }, ...tables.flatMap(({ notes }) => notes)];
   const left = only.rows.at(-1)?.balance ?? 0;
   const balloon: Note[] = left > 0 ? [{ code: 'balloon-left', stated: dollars(left) }] : [];

@@ -96,8 +96,11 @@ export function tablesOf(grid: Grid, hints: TableHints, chosen?: ColumnRoles): R
 const FEWEST_ALONE = 3;
 
 /** Dates and amounts alone: the balances follow from the rate that they imply. */
-function aloneRoles({ columns, days }: Figures): ColumnRoles | undefined {
+function aloneRoles({ names, columns, days }: Figures): ColumnRoles | undefined {
   const [amounts, ...others] = columns;
+  // What ends at nothing is a balance.
+  const named = roleNamed(names[0] ?? '') ?? (amounts?.at(-1) === 0 ? 'balance' : 'payment');
+  if (named !== 'payment') return undefined;
   const isOrdered = days.every((day, row) => row === 0 || day > (days[row - 1] ?? NaN));
   const isOne = amounts !== undefined && others.length === 0 && amounts.every((amount) => amount >= 0);
   return isOne && isOrdered && days.length >= FEWEST_ALONE ? ['payment'] : undefined;

@@ -174,7 +174,8 @@ function partOf(
 ): RowPart {
   const dated = values.find(isDate);
   const [first] = values;
-  const count = first?.kind === 'count' && first.from === 0 ? (first.number ?? null) : null;
+  const isNumbered = first?.from === 0 || (first?.from === 1 && /^\p{L}/u.test(words[0]?.text ?? ''));
+  const count = first?.kind === 'count' && isNumbered ? (first.number ?? null) : null;
   const isMonthFirst = values.some(({ kind }) => kind === 'month-first');
   const certain = values.filter(isCertain).length;
   const date = dated?.date ?? monthAlone(words);

@@ -31,7 +31,7 @@ const SUFFIX_GAP = 1.2;
 const MINUS_GAP = 0.35;
 
 const AMOUNT =
-  /^([-–−+(]*)((?:A?\$|AUD)?)([-–−(]*)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(\)?)([-–−]|CR|DR)?(\)?)$/i;
+  /^([-–−+(]*)((?:(?:AU?)?\$|AUD)?)([-–−(]*)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(\)?)([-–−]|CR|DR)?(\)?)$/i;
 /** As programs write very small and large numbers. */
 const EXPONENT = /^-?\d(?:\.\d+)?e[-+]?\d{1,2}$/i;
 const DASH = /^[-–—−]+$/;
@@ -155,7 +155,7 @@ function dollarBefore(words: readonly Word[], index: number): boolean {
   return (
     word !== undefined &&
     before !== undefined &&
-    /^A?\$$/.test(before.text) &&
+    /^(?:AU?)?\$$/.test(before.text) &&
     gap(before, word) <= DOLLAR_GAP
   );
 }

@@ -65,6 +65,7 @@ const FINDINGS: Readonly<Record<string, (note: Note) => string>> = {
   'extra-added': () => 'What was repaid on top is added to the payment of its date.',
   'dates-missing': () => 'Some rows state no full date. Enter each of them.',
   'dates-of-periods': () => 'Each row states a period. Its payment is taken as due on the last day.',
+  'table-unread': () => 'The document has a table that isn’t read as payments. Enter them in the form.',
   alone: () => 'The table states dates and amounts alone. Interest and balances follow from the loan.',
   'decimal-commas': () => 'The document has a comma before the cents. 1.234,56 is read as $1,234.56.',
   'dates-converted': () => 'The dates are instants of another time zone. They are read as days in Sydney.',

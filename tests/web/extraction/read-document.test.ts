@@ -140,6 +140,11 @@ describe('the findings about a table', () => {
     expect(codesOf(head, ...wrong)).toContain('row-disagrees');
   });
 
+  it('say that a table isn’t read as payments', () => {
+    const balances = Array.from({ length: 8 }, (_each, index) => `${index + 1}/03/2026|${8 - index},000.00`);
+    expect(codesOf('Loan amount $9,000.00', 'Date|Balance owing', ...balances)).toEqual(['table-unread']);
+  });
+
   it('follow the meaning of columns that a person chooses', () => {
     const [table] = readDocument(
       { kind: 'pdf', pages: [printedCells(textCells([HEAD, ...ROWS].map((line) => line.split('|'))))] },
