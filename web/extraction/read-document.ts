@@ -205,7 +205,7 @@ function outcomeOf(
   const monthFirst = rows.filter(({ isMonthFirst }) => isMonthFirst).length;
   const isDayFirst = rows.some(({ date }) => (date?.day ?? 0) > 12);
   if (monthFirst > 0 && !isDayFirst && monthFirst >= rows.length / 5) return 'month-first';
-  const amounts = rows.flatMap(({ values }) => values.filter(({ isCertain }) => isCertain === true));
+  const amounts = rows.flatMap(({ values }) => values.filter(isCertain));
   const hasCents = amounts.some(({ text }) => text?.includes('.') === true);
   const isProven = tables.some(
     ({ roles }) => roles.includes('balance') && roles.filter((role) => role !== null).length > 2,
