@@ -6,6 +6,7 @@
  * - `PD-{scheduleId}-E{number}`: a contract event
  * - `PD-{scheduleId}-OB{attempt}`: an opening journal
  * - `PD-{entityId}-AJ{yyyymmdd}.{kind}`: an adjusting journal; kinds count from 1
+ * - `PD-{registerId}-J{number}`: an entry of a register
  *
  * Then `/{attempt}` from the second attempt on; `R` for the reversal, `CJ` for the journal that corrects the coding of a
  * bank transaction of others; and `g{n}` for one made after the table's n-th restore: what was given before a restore is
@@ -35,11 +36,15 @@ export interface AdjustingOf {
   readonly attempt: number;
 }
 
-/** A reference in its parts. `ownerId` is the schedule's id, the entity's for an adjusting journal. */
+/** Which document of a register's entry it is. */
+export type EntryOf = Pick<DocumentOf, 'attempt' | 'isReversal'>;
+
+/** A reference in its parts. `ownerId` is the schedule's id, the entity's for an adjusting journal, the register's for an entry. */
 export type DocumentReference =
   | ({ readonly of: 'payment'; readonly ownerId: string; readonly number: number } & Required<DocumentOf>)
   | ({ readonly of: 'event'; readonly ownerId: string; readonly number: number } & Required<DocumentOf>)
   | { readonly of: 'opening'; readonly ownerId: string; readonly attempt: number }
+  | ({ readonly of: 'entry'; readonly ownerId: string; readonly number: number } & Required<EntryOf>)
   | ({ readonly of: 'adjusting'; readonly ownerId: string } & AdjustingOf);
 
 // `restores` counts the restores of the table so far.
@@ -62,6 +67,9 @@ export const adjustingReference = (
   suffixOf({ attempt, isReversal }) +
   afterRestore(restores);
 
+export const entryReference = (registerId: string, number: number, of: EntryOf, restores = 0): string =>
+  `PD-${registerId}-J${number}${suffixOf(of)}${afterRestore(restores)}`;
+
 /** The longest text of Xero's field Reference. */
 const MAX_REFERENCE_LENGTH = 255;
 
@@ -83,13 +91,13 @@ const suffixOf = ({ part = 0, attempt, isReversal = false, isCorrection = false 
 
 const afterRestore = (restores: number): string => (restores > 0 ? `g${restores}` : '');
 
-const IN_TEXT = /PD-[0-9a-f-]{36}-(?:E|OB|AJ)?\d+(?:\.\d+)?(?:\/\d+)?(?:R|CJ)?(?:g\d+)?(?![\w/.]*\w)/gi;
+const IN_TEXT = /PD-[0-9a-f-]{36}-(?:E|OB|AJ|J)?\d+(?:\.\d+)?(?:\/\d+)?(?:R|CJ)?(?:g\d+)?(?![\w/.]*\w)/gi;
 
 /** Returns the last reference in a text of Xero's, as it is written there; null for documents of others. */
 export const referenceIn = (text: string): string | null => text.match(IN_TEXT)?.at(-1) ?? null;
 
 const PARTS =
-  /^PD-(?<ownerId>[0-9a-f-]{36})-(?<of>E|OB|AJ)?(?<number>\d+)(?:\.(?<part>\d+))?(?:\/(?<attempt>\d+))?(?:(?<reversal>R)|(?<correction>CJ))?(?:g\d+)?$/i;
+  /^PD-(?<ownerId>[0-9a-f-]{36})-(?<of>E|OB|AJ|J)?(?<number>\d+)(?:\.(?<part>\d+))?(?:\/(?<attempt>\d+))?(?:(?<reversal>R)|(?<correction>CJ))?(?:g\d+)?$/i;
 
 /** Returns the parts of a reference; null if it is none. */
 export function parseReference(reference: string): DocumentReference | null {
@@ -105,6 +113,8 @@ export function parseReference(reference: string): DocumentReference | null {
       return { of: 'payment', ownerId, ...rest };
     case 'E':
       return { of: 'event', ownerId, ...rest };
+    case 'J':
+      return { of: 'entry', ownerId, number: Number(number), attempt, isReversal };
     case 'OB':
       return { of: 'opening', ownerId, attempt: Number(number) };
     default: {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { FactsOfKind, REGISTER_SCHEMAS } from './register.ts';
 import { defineRoutes, LARGE_BODY_LIMIT } from './route.ts';
-import { AccountId, DateText, Flag, FlagText, listOf, Paging, Text } from './wire.ts';
+import { AccountId, DateText, Flag, FlagText, Id, listOf, Paging, Text } from './wire.ts';
 import { XeroState } from './xero-state.ts';
 
 const { spread } = REGISTER_SCHEMAS;
@@ -72,6 +72,9 @@ const RegisterEntry = Entry.extend({
   xeroUrl: z.string().nullable(),
   ...XeroState,
 });
+
+/** Why an entry is not in Xero. */
+const SyncError = z.object({ number: z.number(), code: z.string(), message: z.string() });
 
 const RegisterSummary = z.object({
   id: z.string(),
@@ -201,6 +204,56 @@ export const registerRoutes = defineRoutes({
     refuses: ['not-found', 'conflict'],
     uses: ['xero'],
   },
+  'POST /v1/entities/{entityId}/registers/{registerId}/sync': {
+    summary: 'Post entries of a register, each exactly once',
+    handler: 'registers/sync-register',
+    allow: 'Member',
+    body: z.object({
+      numbers: z
+        .array(z.int('Please provide whole numbers.'), 'Please choose entries.')
+        .min(1, 'Please choose an entry.')
+        .max(50, 'Please choose at most 50 entries.'),
+    }),
+    response: z.object({ entries: z.array(RegisterEntry), errors: z.array(SyncError) }),
+    isCritical: true,
+    refuses: ['conflict'],
+    uses: ['xero'],
+  },
+  'POST /v1/entities/{entityId}/registers/sync': {
+    summary:
+      'Post the open entries of registers dated on or before a day; a repeat goes on with what is left',
+    handler: 'registers/sync-registers',
+    allow: 'Member',
+    body: z.object({
+      registerIds: z
+        .array(Id, 'Please choose registers.')
+        .min(1, 'Please choose a register.')
+        .max(500, 'Please choose at most 500 registers.'),
+      through: DateText,
+    }),
+    response: z.object({
+      registers: z.array(
+        z.object({ registerId: z.string(), entries: z.array(RegisterEntry), errors: z.array(SyncError) }),
+      ),
+    }),
+    isCritical: true,
+    refuses: ['invalid', 'conflict'],
+    uses: ['xero'],
+  },
+  'POST /v1/entities/{entityId}/registers/{registerId}/entries/{number}/reversal': {
+    summary: 'Take an entry back: void its journal, or post one of opposite signs',
+    handler: 'registers/reverse-entry',
+    allow: 'Admin',
+    body: z.discriminatedUnion(
+      'mode',
+      [z.object({ mode: z.literal('void') }), z.object({ mode: z.literal('mirror'), date: DateText })],
+      'Please choose void or mirror.',
+    ),
+    response: Register,
+    isCritical: true,
+    refuses: ['not-found', 'conflict'],
+    uses: ['xero'],
+  },
   'POST /v1/entities/{entityId}/registers/{registerId}/archive': {
     summary: 'Archive a register, or restore it; what is in Xero stays there',
     handler: 'registers/archive-register',
@@ -222,5 +275,9 @@ export const registerRoutes = defineRoutes({
 export type RegisterEntryView = z.input<typeof RegisterEntry>;
 export type PreviewedEntryView = z.input<typeof Entry>;
 export type RegisterSummaryView = z.input<typeof RegisterSummary>;
+export type EntriesSynced = {
+  readonly entries: RegisterEntryView[];
+  readonly errors: z.input<typeof SyncError>[];
+};
 export type RegisterView = z.input<typeof Register>;
 export type RegisterPreview = z.input<typeof Preview>;

@@ -4,9 +4,18 @@ import { DOCUMENT_TYPES } from './document.ts';
 import { defineRoutes } from './route.ts';
 import { Id, listOf, Text } from './wire.ts';
 
-/** The possible subject of the document: `id` is that of the payment, the change, the schedule or the entity. */
+/** The possible subject of the document: `id` is that of the payment, the change, the schedule, the entity or the register. */
 const Candidate = z.object({
-  kind: z.enum(['payment', 'correction', 'reversal', 'event', 'opening', 'adjusting']),
+  kind: z.enum([
+    'payment',
+    'correction',
+    'reversal',
+    'event',
+    'opening',
+    'adjusting',
+    'register',
+    'register-reversal',
+  ]),
   id: Id,
   number: z.number(),
 });

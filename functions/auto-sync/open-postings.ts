@@ -35,9 +35,9 @@ export async function eachPage(
   await Promise.all(reading);
 }
 
-/** An open batch, or the removal of a schedule's document. */
+/** An open batch, or the removal of an owner's document. */
 const OpenItem = z.object({
-  scheduleId: z.string().optional(),
+  ownerId: z.string().optional(),
   members: z.array(z.object({ ownerId: z.string() })).default([]),
   xeroTenantId: z.string(),
 });
@@ -46,9 +46,9 @@ const OpenItem = z.object({
 function openItems(items: readonly Item[]): WorkItem[] {
   const groups = new Map<string, string>();
   for (const item of items) {
-    const { scheduleId, members, xeroTenantId } = OpenItem.parse(item);
-    const scheduleIds = scheduleId === undefined ? members.map(({ ownerId }) => ownerId) : [scheduleId];
-    for (const id of scheduleIds) groups.set(id, xeroTenantId);
+    const { ownerId, members, xeroTenantId } = OpenItem.parse(item);
+    const ids = ownerId === undefined ? members.map((member) => member.ownerId) : [ownerId];
+    for (const id of ids) groups.set(id, xeroTenantId);
   }
   return Array.from(groups, ([scheduleId, group]) => ({ scheduleId, group }));
 }

@@ -8,7 +8,7 @@ import { XeroError } from '../services/xero/error.ts';
 import { documentsPerCall } from '../xero/batch-size.ts';
 import { contactOf, readActiveContacts } from './protocol/contact.ts';
 import { type DocumentKind, type Plan, type PlanAfterSearch, type SentKind } from './plan/document-kind.ts';
-import { isSchedule, type Owner } from './protocol/open-document.ts';
+import { isSchedule, mayHaveOpen, type Owner } from './protocol/open-document.ts';
 import type { FoundTransactions } from './plan/coded-transactions.ts';
 import { inWordsOfPage, type Outcome, type Reason } from './protocol/outcome.ts';
 import { freeze, send } from './protocol/pipeline.ts';
@@ -110,7 +110,7 @@ async function settle<Wanted, Own extends Owner>(
     owner: await kind.read(run, one.ownerId),
     problem: null,
   }));
-  const isOpen = ({ owner }: Read<Wanted, Own>): boolean => !isSchedule(owner) || owner.openIntents > 0;
+  const isOpen = ({ owner }: Read<Wanted, Own>): boolean => mayHaveOpen(owner);
   const open = all.filter(isOpen);
   if (open.length === 0) return all;
   const { problems, posted } = await reconcile(

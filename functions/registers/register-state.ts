@@ -1,19 +1,29 @@
 /** Reads a register that is about to change. */
 import { conflict } from '../../domain/refusal.ts';
-import { type OwnedRegister, refuseWhileEntriesPost } from '../records/registers/register.ts';
+import { isFrozen } from '../posting/protocol/after-restore.ts';
+import { reconcileSchedules, runPosting } from '../posting/protocol/run-posting.ts';
+import { type OwnedRegister, ownRegister, refuseWhileEntriesPost } from '../records/registers/register.ts';
 import { readState, type RegisterState, revisionOf } from '../records/registers/state.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { Asked } from './register-input.ts';
 
 /**
- * Returns a register for a change that depends on what is posted of it.
- * @throws Refusal `conflict` while entries are on their way to Xero.
+ * Returns a register for a change that depends on what is posted of it: after its documents were compared with Xero, where
+ * the table was restored since, and open ones were reconciled.
+ * @throws Refusal `conflict` while entries are on their way to Xero; XeroError while the comparison can't be made.
  */
 export async function readForChange(
-  { table }: Pick<XeroServices, 'table'>,
-  { entity, today }: Asked,
-  register: OwnedRegister,
+  services: XeroServices,
+  { actor, entity, today, deadlines }: Asked,
+  asked: OwnedRegister,
 ): Promise<RegisterState> {
+  const { table } = services;
+  const { registerId } = asked;
+  const request = { entity, userId: actor.userId, deadlines };
+  const isRestored = await isFrozen(services, entity);
+  if (isRestored) await runPosting(services, request, async () => {});
+  if (asked.openIntents > 0 && entity.xero) await reconcileSchedules(services, request, [registerId]);
+  const register = isRestored || asked.openIntents > 0 ? await ownRegister(table, entity, registerId) : asked;
   refuseWhileEntriesPost(register);
   return readState(table, entity.tenantId, register, today);
 }

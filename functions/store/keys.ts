@@ -48,6 +48,7 @@
  * | adjusting journal of an entity             | E#e           | AJ#date#kind    |                     |
  * | register: facts, accounts, counters        | E#e           | R#r             |                     |
  * | entry of a register in Xero, or on its way; a change of a register | E#e | RE#r#0001; RC#r#0001 | |
+ * | entity of a register; due for auto posting | R#r           | DUE             | gsi2 DUE#shard / date#r |
  * | attention items of an entity; of its schedules | T#t           | A#e; A#e#chunk  |                     |
  * | requested report, queued or done           | T#t           | REP#r           | ttl                 |
  * | calendar feed by its key; a user's own     | CAL#h / U#u   | @ / CAL#t       |                     |
@@ -163,6 +164,8 @@ export const keys = {
     pk: `X#${xeroTenantId}`,
     sk: `TX#${transactionId}`,
   }),
+  /** Leads from a register to its entity, and to its next entry where it posts by itself. */
+  registerDue: (registerId: string): Key => ({ pk: `R#${registerId}`, sk: 'DUE' }),
   due: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'DUE' }),
   reminder: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'REMIND' }),
   user: (userId: string): Key => ({ pk: `U#${userId}`, sk: SELF }),

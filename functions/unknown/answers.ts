@@ -37,6 +37,7 @@ import {
   notifyOfUnknown,
   factsOf,
 } from '../posting/protocol/unknown-documents.ts';
+import { adoptEntry } from './adopt-entry.ts';
 import { postingNoted } from '../records/schedules/open-documents.ts';
 
 /** A candidate for a document, as members name it: the id is that of the payment, the event, the schedule or the entity. */
@@ -178,6 +179,10 @@ async function adopt(
       await record(context, batch, open, [{ document, documentId }]);
       return open.length === 1 ? batch : null;
     }
+    return null;
+  }
+  if (kind === 'register') {
+    await adoptEntry(context, { registerId: ownerId, number, documentId, token: token ?? '' });
     return null;
   }
   const schedule = await ownSchedule(table, entity, ownerId);

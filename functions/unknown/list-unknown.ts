@@ -42,6 +42,8 @@ export const handler = endpoint(
   },
 );
 
+const OF_SCHEDULES: ReadonlySet<string> = new Set(['payment', 'correction', 'reversal', 'event', 'opening']);
+
 /** A document that may be one of several has a row for each. */
 function rowsOf(
   { documentId, type, date, contact, total, token, reason, scheduleId, candidates }: UnknownDocument,
@@ -61,7 +63,7 @@ function rowsOf(
   if (candidates.length === 0) return [row];
   return candidates.map((candidate) => ({
     ...row,
-    ...(candidate.kind !== 'adjusting' && { scheduleId: candidate.ownerId }),
+    ...(OF_SCHEDULES.has(candidate.kind) && { scheduleId: candidate.ownerId }),
     candidateFor: namedCandidate(candidate),
   }));
 }

@@ -75,8 +75,8 @@ export async function registerView(
   state: RegisterState,
   { xeroWeb, ...days }: Days & { readonly xeroWeb: string },
 ): Promise<RegisterView> {
-  const { register, worked, changes, stored } = state;
-  const { name, accounts, postFrom } = register;
+  const { register, worked, changes } = state;
+  const { accounts, postFrom } = register;
   return {
     ...registerSummaryView(register, worked, days),
     facts: await factsView(table, entity, register),
@@ -89,13 +89,21 @@ export async function registerView(
     accounts,
     postFrom,
     figures: figuresView(register, worked, days),
-    entries: statedEntries(register, worked.entries).map((entry) => {
-      const item = stored.get(entry.number);
-      return { ...entryView(name, entry, accounts, item), ...inXero(entity, entry, item, xeroWeb) };
-    }),
+    entries: entriesView(entity, state, xeroWeb),
     revision: revisionOf(state),
   };
 }
+
+export const entriesView = (
+  entity: OwnedEntity,
+  { register, worked, stored }: RegisterState,
+  xeroWeb: string,
+): RegisterEntryView[] =>
+  statedEntries(register, worked.entries).map((entry) => {
+    const item = stored.get(entry.number);
+    const shown = entryView(register.name, entry, register.accounts, item);
+    return { ...shown, ...inXero(entity, entry, item, xeroWeb) };
+  });
 
 export function previewView(
   register: StoredRegister,

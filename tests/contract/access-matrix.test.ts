@@ -151,6 +151,7 @@ const SHARED_IDS = new Set([
   'POST /v1/entities/{entityId}/registers/preview facts.scheduleId',
   'POST /v1/entities/{entityId}/registers facts.scheduleId',
   // A list that is refused as a whole: 400.
+  'POST /v1/entities/{entityId}/registers/sync registerIds',
   'POST /v1/tenants/users/invite entityIds',
   'PATCH /v1/tenants/users/{userId}/entities entityIds',
   // Plans are the same for all organisations.

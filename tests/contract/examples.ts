@@ -182,6 +182,14 @@ export const examples = {
   'POST /v1/entities/{entityId}/registers/{registerId}/changes/preview': { body: REFUND },
   'POST /v1/entities/{entityId}/registers/{registerId}/changes': { body: { ...REFUND, revision: 'stale' } },
   'DELETE /v1/entities/{entityId}/registers/{registerId}/changes/{number}': { params: { number: '1' } },
+  'POST /v1/entities/{entityId}/registers/{registerId}/sync': { body: { numbers: [1] } },
+  'POST /v1/entities/{entityId}/registers/sync': ({ here }) => ({
+    body: { registerIds: [here.registerId], through: '2026-09-30' },
+  }),
+  'POST /v1/entities/{entityId}/registers/{registerId}/entries/{number}/reversal': {
+    params: { number: '1' },
+    body: { mode: 'void' },
+  },
   'POST /v1/entities/{entityId}/registers/{registerId}/archive': { body: { archive: true } },
   'DELETE /v1/entities/{entityId}/registers/{registerId}': {},
   'GET /v1/search': { query: { query: 'farm' } },

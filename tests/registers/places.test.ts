@@ -73,7 +73,12 @@ describe('registers of an entity', () => {
       for (let count = 1; count < 25; count++) {
         registers.push(await addRegister(first, { accounts: spreadAccounts(first) }));
       }
+      await first.app.call(`POST ${registersPath}/sync`, {
+        ...inEntity(first),
+        body: { registerIds: registers.map(({ register }) => register.id), through: '2026-08-31' },
+      });
       const before = await Promise.all(registers.map(readRegister));
+      expect(before.map(({ posted }) => posted)).toEqual(registers.map(() => 2));
       const there = await elsewhere(first, 'Harbour Works');
       if (link === 'linked') {
         await linkTo(there.app, there.owner, there.entityId);

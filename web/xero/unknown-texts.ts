@@ -37,6 +37,8 @@ const KINDS = {
   event: 'change',
   opening: 'the opening balances',
   adjusting: 'an adjusting journal',
+  register: 'entry',
+  'register-reversal': 'the reversal of entry',
 } as const;
 
 /** `payment 5`. */
@@ -51,12 +53,16 @@ export function documentName({ token, candidateFor }: Pick<Unknown, 'token' | 'c
   return candidateFor ? `Is it ${candidateName(candidateFor)}?` : 'A document without a reference';
 }
 
+const SUBJECTS = { payment: 'payment', event: 'change', entry: 'entry' } as const;
+const NO_PART = { part: 0, isCorrection: false } as const;
+
 function nameOf(parts: DocumentReference): string {
   if (parts.of === 'opening') return 'Opening balances';
   if (parts.of === 'adjusting')
     return parts.isReversal ? 'Reversal of an adjusting journal' : 'Adjusting journal';
-  const { number, part, attempt, isReversal, isCorrection } = parts;
-  const subject = `${parts.of === 'event' ? 'change' : 'payment'} ${number}${part > 0 ? `, part ${part}` : ''}`;
+  const { number, attempt, isReversal } = parts;
+  const { part, isCorrection } = parts.of === 'entry' ? NO_PART : parts;
+  const subject = `${SUBJECTS[parts.of]} ${number}${part > 0 ? `, part ${part}` : ''}`;
   if (isReversal) return `Reversal of ${subject}`;
   if (isCorrection) return `Journal that corrects ${subject}`;
   const name = `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`;

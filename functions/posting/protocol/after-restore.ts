@@ -11,6 +11,7 @@ import type { Contract } from '../../../domain/contract/contract.ts';
 import type { OwnedEntity } from '../../records/entities/entity.ts';
 import { isContained, readContract } from '../../records/schedules/events.ts';
 import { paymentKey, paymentOf, type StoredPayment } from '../../records/schedules/payments.ts';
+import { findRegister, listRegisters, type OwnedRegister } from '../../records/registers/register.ts';
 import { listSchedules, type OwnedSchedule } from '../../records/schedules/schedule.ts';
 import { coveredNow } from '../../records/schedules/sync-state.ts';
 import {
@@ -23,14 +24,20 @@ import type { XeroServices } from '../../services/context.ts';
 import type { DocumentType } from '../../../domain/journal/document.ts';
 import type { DocumentContent, UnreadableDocument } from '../../services/xero/port.ts';
 import { keys, prefixes } from '../../store/keys.ts';
-import { commitOne, type Item, listUnder, queryAll } from '../../store/table.ts';
+import { commitOne, type Item, queryAll } from '../../store/table.ts';
 import { countAsSent, readBatches } from './batches.ts';
 import { changedDocuments } from './find-documents.ts';
 import { referencesIn, referencesInJson } from './look-alikes.ts';
 import { reconcile } from './reconcile.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { comparingAfterRestore, unknownDocuments } from './refusals.ts';
-import { idsIn, linkedPlace, notifyOfUnknown, unknownDocument } from './unknown-documents.ts';
+import {
+  entityDocuments,
+  idsIn,
+  linkedPlace,
+  notifyOfUnknown,
+  unknownDocument,
+} from './unknown-documents.ts';
 import { type FirstDocument, recordPosted } from './record-posted.ts';
 
 /** The `quietSince` of the last restore after which the entity was compared; 0: none. */
@@ -105,7 +112,12 @@ async function settleOpen(context: PostingContext, since: number, overAt: number
   const { services, session, entity } = context;
   const { table } = services;
   const schedules = await listSchedules(table, entity);
-  const owners = [...schedules.map(({ scheduleId }) => scheduleId), entity.entityId];
+  const registers = await listRegisters(table, entity);
+  const owners = [
+    ...schedules.map(({ scheduleId }) => scheduleId),
+    entity.entityId,
+    ...registers.map(({ registerId }) => registerId),
+  ];
   for (const batch of await readBatches(table, session.xeroTenantId, owners)) {
     const firstAt = Math.min(batch.calls.firstAt ?? since, since);
     await countAsSent(table, batch, { firstAt, overAt });
@@ -224,7 +236,7 @@ function candidatesOf(
 }
 
 /**
- * Returns the documents that stand in Xero for the entity itself and are not known, and those of schedules and entities
+ * Returns the documents that stand in Xero for the entity itself or its registers and are not known, and those of owners
  * that the table does not have: lost since the backup, or deleted here earlier, which can't be told apart.
  */
 async function compareOthers(
@@ -234,16 +246,27 @@ async function compareOthers(
 ): Promise<UnknownDocument[]> {
   const { services, entity } = context;
   const { table } = services;
-  const journals = await listUnder(table, keys.anchor(entity.entityId), prefixes.adjustingJournals);
-  const known = new Set(journals.flatMap(idsIn));
-  const isOwn = ownerId === entity.entityId;
-  const owners = [keys.scheduleParent(ownerId), keys.anchor(ownerId)];
+  const known = await entityDocuments(table, entity.entityId);
+  const register = await findRegister(table, entity, ownerId);
+  const isOwn = ownerId === entity.entityId || register !== null;
+  const owners = [keys.scheduleParent(ownerId), keys.anchor(ownerId), keys.registerDue(ownerId)];
   const isElsewhere = !isOwn && (await table.getMany(owners)).some((item) => item !== undefined);
   if (isElsewhere) return [];
   return documents
     .filter(({ content }) => !content.deleted && !known.has(content.id))
-    .map(({ content, type, token }) => {
+    .map(({ content, type, token, parts }) => {
       const reason = isOwn ? 'unknown' : 'lost-schedule';
-      return unknownDocument(context, content, { type, token, reason, candidates: [] });
+      const candidates = register ? entriesOf(register, parts) : [];
+      return unknownDocument(context, content, { type, token, reason, candidates });
     });
+}
+
+/** The entry that would be posted again: a member may say that the document is its own. */
+function entriesOf(register: OwnedRegister, parts: Parts): UnknownDocument['candidates'] {
+  if (parts.of !== 'entry' || parts.isReversal) return [];
+  const { entityId, registerId, postedNumbers, postingNumbers } = register;
+  const { number } = parts;
+  if (postedNumbers.has(number) || postingNumbers.has(number)) return [];
+  const { sk } = keys.registerEntry(entityId, registerId, number);
+  return [{ kind: 'register', ownerId: registerId, sk, number }];
 }

@@ -11,7 +11,12 @@ const ACTIONS = [
   'schedule/undo-event',
   'schedule/post-opening-journal',
   'entity/post-adjusting-journals',
+  'register/post-entries',
+  'register/reverse-entry',
 ] as const;
+
+/** Actions each batch of which has an entry of its own, with its own count. */
+const BY_BATCH: ReadonlySet<string> = new Set(['schedule/sync-payments', 'register/post-entries']);
 
 /** A user's action that posts or removes documents. It is stored with them while their outcome is unknown. */
 export const AuditedAction = z.object({
@@ -34,8 +39,8 @@ export const AuditedAction = z.object({
 export type AuditedAction = z.input<typeof AuditedAction>;
 
 /**
- * Returns the write of the action's entry; none for jobs. `scheduleId` is the entity's id for its own documents. Each part
- * of an action may write it: they make one entry, except that each batch of payments has its own count.
+ * Returns the write of the action's entry; none for jobs. `scheduleId` is the id of the documents' owner. Each part
+ * of an action may write it: they make one entry, except where each batch has its own count.
  * @param outcome further facts, known with the outcome
  */
 export function auditEntries(
@@ -45,6 +50,6 @@ export function auditEntries(
 ): Write[] {
   if (!audited) return [];
   const detail = { ...audited.detail, ...outcome };
-  const id = audited.action === 'schedule/sync-payments' ? undefined : audited.actor.request.requestId;
+  const id = BY_BATCH.has(audited.action) ? undefined : audited.actor.request.requestId;
   return [auditEntry({ ...audited, subject: scheduleId, entityId, detail, id })];
 }

@@ -8,7 +8,6 @@ import * as z from 'zod';
 import { PROOF_WINDOW_MS } from '../../../domain/posting/protocol.ts';
 import { LINE_ROLES } from '../../../domain/journal/document.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { journalsOpened } from '../../records/entities/links.ts';
 import { scheduleChanged } from '../../records/schedules/schedule.ts';
 import { DOCUMENT_KINDS } from '../../records/schedules/sent-document.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
@@ -25,10 +24,10 @@ import {
   type Write,
 } from '../../store/table.ts';
 import { AuditedAction } from './audited-action.ts';
-import { isSchedule, type OpenDocument, type Owner, type DocumentPlace } from './open-document.ts';
+import type { OpenDocument, Owner, DocumentPlace } from './open-document.ts';
+import { ownerKindOf } from './owner-kinds.ts';
 import { kindNamed } from './stored-kinds.ts';
 import { Calls, NO_CALLS } from '../../records/schedules/calls.ts';
-import { postingOpened } from '../../records/schedules/open-documents.ts';
 
 const MINUTE = 60_000;
 
@@ -73,13 +72,11 @@ export const Intent = z.object({
 export const membersOf = (documents: readonly OpenDocument[]): Batch['members'] =>
   documents.map(({ kind, ownerId, sk }) => ({ kind, ownerId, sk }));
 
-export const documentKey = ({ kind, ownerId, sk }: DocumentPlace): Key => ({
-  pk: isOfEntity(kind) ? keys.anchor(ownerId).pk : keys.scheduleParent(ownerId).pk,
+/** @param entityId of the document's batch */
+export const documentKey = (entityId: string, { kind, ownerId, sk }: DocumentPlace): Key => ({
+  pk: ownerKindOf(kind).partition({ entityId, ownerId }),
   sk,
 });
-
-/** Whether documents of the kind are the entity's own. */
-export const isOfEntity = (kind: DocumentPlace['kind']): boolean => kind === 'adjusting';
 
 type Given = Pick<Batch, 'batchId' | 'xeroTenantId' | 'entityId' | 'type' | 'key'> & {
   readonly audited?: AuditedAction | undefined;
@@ -114,13 +111,13 @@ export interface Drafted {
 }
 
 /**
- * Writes the intents of one schedule's documents, and counts them on the schedule, which keeps its terms and accounts
- * as they are; those of an entity are counted on its anchor, which keeps its link.
- * @returns the documents written, and why the others are not: the schedule or the link has changed since it was read
+ * Writes the intents of one owner's documents, and counts them on the owner, which keeps its terms and accounts as they
+ * are; those of an entity are counted on its anchor, which keeps its link.
+ * @returns the documents written, and why the others are not: the owner or the link has changed since it was read
  */
 export async function writeIntents(
   table: Table,
-  { batchId, xeroTenantId }: Batch,
+  { batchId, xeroTenantId, entityId }: Batch,
   { owner, documents }: Drafted,
 ): Promise<{ readonly written: readonly OpenDocument[]; readonly refusal: Refusal | null }> {
   const written: OpenDocument[] = [];
@@ -128,14 +125,14 @@ export async function writeIntents(
   const writesOf = (some: readonly OpenDocument[]): Write[] => {
     const opened = some.map((document) => kindNamed(document.kind).opened?.(document) ?? {});
     const ofSchedule = Object.assign({}, ...opened.map(({ schedule }) => schedule));
+    const numbers = some.map(({ subject }) => subject);
+    const opening = { xeroTenantId, numbers, changes: ofSchedule };
     return [
-      isSchedule(now)
-        ? postingOpened(now, some.length, ofSchedule)
-        : journalsOpened(now.entityId, xeroTenantId, some.length),
+      ...some.slice(0, 1).flatMap(({ kind }) => ownerKindOf(kind).opened(now, opening)),
       ...some.map((document): Write => {
         const { item, reference, json, date, contactId, roles } = document;
         const intent = { batchId, reference, json, date, contactId, roles };
-        const put = { ...item, ...documentKey(document), intent };
+        const put = { ...item, ...documentKey(entityId, document), intent };
         return { put, if: kindNamed(document.kind).free, otherwise: scheduleChanged };
       }),
       ...opened.flatMap(({ more = [] }) => more),
@@ -169,7 +166,7 @@ export async function readBatches(
 
 /** The documents of a batch whose outcome is open, in the order they are sent. */
 export async function readOpenDocuments(table: TableReader, batch: Batch): Promise<OpenDocument[]> {
-  const items = await table.getMany(batch.members.map(documentKey));
+  const items = await table.getMany(batch.members.map((member) => documentKey(batch.entityId, member)));
   return items.flatMap((item, index) => {
     const member = batch.members[index];
     const intent = Intent.safeParse(item?.['intent']);

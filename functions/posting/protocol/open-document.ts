@@ -1,20 +1,24 @@
 /** Documents on their way to Xero. */
 import type { LineRole } from '../../../domain/journal/document.ts';
 import type { OwnedEntity } from '../../records/entities/entity.ts';
+import type { OwnedRegister } from '../../records/registers/register.ts';
 import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
 import type { DOCUMENT_KINDS } from '../../records/schedules/sent-document.ts';
 import type { FrozenDocument } from '../../services/xero/port.ts';
 
-export type Owner = OwnedSchedule | OwnedEntity;
+export type Owner = OwnedSchedule | OwnedEntity | OwnedRegister;
 
 export const isSchedule = (owner: Owner): owner is OwnedSchedule => 'scheduleId' in owner;
 
+/** Whether documents may be on their way; an entity's are looked for. */
+export const mayHaveOpen = (owner: Owner): boolean => !('openIntents' in owner) || owner.openIntents > 0;
+
 export type KindName = (typeof DOCUMENT_KINDS)[number];
 
-/** The item that holds a document: below a schedule, or of the entity itself. */
+/** The item that holds a document: below a schedule, or below the entity. */
 export interface DocumentPlace {
   readonly kind: KindName;
-  /** The schedule's id, the entity's for an adjusting journal. */
+  /** The schedule's id, the entity's for an adjusting journal, the register's for an entry. */
   readonly ownerId: string;
   readonly sk: string;
 }

@@ -38,13 +38,22 @@ import type { CallsMade } from '../../../domain/posting/protocol.ts';
 import { Calls, NO_CALLS } from '../../records/schedules/calls.ts';
 import { removeDocument } from './remove-document.ts';
 import { keptByXero } from './refusals.ts';
-import { postingNoted, postingOpened } from '../../records/schedules/open-documents.ts';
+import { entryOf, entryRetired } from '../../records/registers/entries.ts';
+import type { OwnedRegister } from '../../records/registers/register.ts';
+import type { PaymentsMoved } from '../../records/schedules/open-documents.ts';
+import { DOCUMENT_KINDS } from '../../records/schedules/sent-document.ts';
+import { isSchedule, type KindName } from './open-document.ts';
+import { ownerKindOf } from './owner-kinds.ts';
 
 const RemovalItem = z.object({
-  scheduleId: z.string(),
+  /** The document's kind as its owner counts it. */
+  kind: z.enum(DOCUMENT_KINDS),
+  ownerId: z.string(),
   entityId: z.string(),
   xeroTenantId: z.string(),
-  /** The sort key of the payment or event. */
+  /** The number of the payment, event or entry. */
+  number: z.number(),
+  /** The sort key of the payment, event, journal or entry. */
   target: z.string(),
   type: z.enum(['SPEND', 'RECEIVE', 'MANUAL-JOURNAL']),
   documentId: z.string(),
@@ -60,7 +69,10 @@ type StoredRemoval = Readonly<z.output<typeof RemovalItem>>;
 
 /** A document to remove. */
 export interface Removable {
-  /** The sort key of the payment or event. */
+  /** By default a payment: all documents of a schedule are counted the same. */
+  readonly kind?: KindName;
+  readonly number?: number;
+  /** The sort key of the payment, event, journal or entry. */
   readonly target: string;
   readonly type: DocumentType;
   readonly documentId: string;
@@ -70,20 +82,25 @@ export interface Removable {
 
 /**
  * Records the documents that are going to be removed.
- * @throws Refusal `conflict` when the schedule has changed since it was read.
+ * @throws Refusal `conflict` when the owner has changed since it was read.
  */
 export async function openRemovals(
   { services: { table, clock, ids }, session: { xeroTenantId }, audited }: PostingContext,
-  schedule: OwnedSchedule,
+  owner: OwnedSchedule | OwnedRegister,
   removables: readonly Removable[],
 ): Promise<void> {
-  const { entityId, scheduleId } = schedule;
+  const { entityId } = owner;
+  const ownerId = isSchedule(owner) ? owner.scheduleId : owner.registerId;
+  const known = removables.map(({ kind = 'payment', number = 0, ...rest }) => ({ kind, number, ...rest }));
+  const numbers = known.map(({ number }) => number);
   await commit(table, [
-    postingOpened(schedule, removables.length, {}),
-    ...removables.map((removable): Write => {
+    ...known
+      .slice(0, 1)
+      .flatMap(({ kind }) => ownerKindOf(kind).opened(owner, { xeroTenantId, numbers, changes: {} })),
+    ...known.map((removable): Write => {
       const removal: StoredRemoval = {
         ...removable,
-        scheduleId,
+        ownerId,
         entityId,
         xeroTenantId,
         calls: NO_CALLS,
@@ -92,7 +109,7 @@ export async function openRemovals(
       };
       const place = places.openPosting(ids.uuid(), clock.now() + ABANDONED_MS);
       return {
-        put: { ...keys.removal(scheduleId, removable.target), ...place, ...removal },
+        put: { ...keys.removal(ownerId, removable.target), ...place, ...removal },
         if: 'absent',
         otherwise: scheduleChanged,
       };
@@ -101,21 +118,22 @@ export async function openRemovals(
 }
 
 /**
- * Removes documents of a schedule.
+ * Removes documents of a schedule or a register.
  * @param until repeats a removal without an answer until then, milliseconds since the epoch; not at all by default
  * @throws Refusal `conflict` when Xero keeps one, XeroError while the outcome is unknown
  */
 export async function removeDocuments(
   context: PostingContext,
-  schedule: OwnedSchedule,
+  owner: OwnedSchedule | OwnedRegister,
   removables: readonly Removable[],
   until = 0,
 ): Promise<void> {
-  await openRemovals(context, schedule, removables);
+  await openRemovals(context, owner, removables);
+  const ownerId = isSchedule(owner) ? owner.scheduleId : owner.registerId;
   const done = await withRetry<XeroError | null>(
     context.services,
     until,
-    () => reconcileRemovals(context, schedule.scheduleId).catch(unavailableOnly),
+    () => reconcileRemovals(context, ownerId).catch(unavailableOnly),
     (error) => error?.kind === 'unavailable',
   );
   if (done?.kind === 'unavailable') throw done;
@@ -128,16 +146,13 @@ function unavailableOnly(error: unknown): XeroError {
 }
 
 /**
- * Executes the recorded removals of a schedule.
+ * Executes the recorded removals of an owner.
  * @returns Xero's refusal if it keeps a document, else null.
  * @throws XeroError while the outcome of a removal is unknown.
  */
-export async function reconcileRemovals(
-  context: PostingContext,
-  scheduleId: string,
-): Promise<XeroError | null> {
+export async function reconcileRemovals(context: PostingContext, ownerId: string): Promise<XeroError | null> {
   const { services, session } = context;
-  const items = await listUnder(services.table, keys.scheduleParent(scheduleId), prefixes.removals);
+  const items = await listUnder(services.table, keys.removal(ownerId, ''), prefixes.removals);
   let kept: XeroError | null = null;
   for (const item of items) {
     const removal = RemovalItem.parse(item);
@@ -150,34 +165,70 @@ export async function reconcileRemovals(
 async function reconcileRemoval(context: PostingContext, before: StoredRemoval): Promise<XeroError | null> {
   const { table } = context.services;
   const { type, documentId: id } = before;
-  const place = { pk: keys.scheduleParent(before.scheduleId).pk, sk: before.target };
+  const place = { pk: ownerKindOf(before.kind).partition(before), sk: before.target };
   const storeCalls = (stored: StoredRemoval, calls: CallsMade) => recordCalls(table, stored, calls);
   const result = await removeDocument(context, before, storeCalls, { type, id });
   if (result.kind === 'unknown') throw result.error;
-  const { scheduleId, target, version } = result.stored;
-  const over: Write = { delete: keys.removal(scheduleId, target), if: ['version', '=', version] };
+  const { ownerId, target, version } = result.stored;
+  const over: Write = { delete: keys.removal(ownerId, target), if: ['version', '=', version] };
   if (result.kind === 'kept') {
-    await commit(table, [postingNoted(before, { closed: 1, synced: [], changes: {} }), over]);
+    await commit(table, [...closedOf(before, { synced: [] }), over]);
     return context.onlyLooks ? null : result.error;
   }
   const item = await table.get(place);
   // Another process has recorded the removal of an event's document since, and deleted or reopened the event.
   if (!item || (before.keepsEvent && eventOf(item).documentId !== id)) return null;
-  const done = [over, ...auditEntries(before.audited, before)];
-  if (target.startsWith(prefixes.events)) await closeEvent(context, item, done, before.keepsEvent);
-  else if (target.startsWith(prefixes.openingJournals))
-    await commit(table, [...openingRemoved(openingJournalOf(item)), ...done]);
-  else {
-    const payment = paymentOf(item);
-    await commit(table, [
-      postingNoted(before, { closed: 1, ...paymentLeft(payment), changes: {} }),
-      ...done,
-      paymentReversed(scheduleId, payment),
-      ...releaseOf(scheduleId, target, payment),
-    ]);
-  }
+  const about = { entityId: before.entityId, scheduleId: ownerId };
+  const done = [over, ...auditEntries(before.audited, about)];
+  const removed = REMOVED.find(([prefix]) => target.startsWith(prefix))?.[1];
+  await removed?.(context, before, item, done);
   return null;
 }
+
+const closedOf = (
+  { kind, ownerId, entityId, number }: StoredRemoval,
+  moved: PaymentsMoved,
+): readonly Write[] =>
+  ownerKindOf(kind).closed({ entityId, ownerId }, { numbers: [number], ...moved, changes: {} });
+
+type Removed = (
+  context: PostingContext,
+  removal: StoredRemoval,
+  item: Item,
+  done: readonly Write[],
+) => Promise<void>;
+
+/** What becomes of an item whose document is removed, by the beginning of its sort key. */
+const REMOVED: readonly (readonly [prefix: string, removed: Removed])[] = [
+  [prefixes.events, (context, { keepsEvent }, item, done) => closeEvent(context, item, done, keepsEvent)],
+  [
+    prefixes.openingJournals,
+    ({ services: { table } }, _removal, item, done) =>
+      commit(table, [...openingRemoved(openingJournalOf(item)), ...done]),
+  ],
+  [
+    prefixes.registerEntries,
+    ({ services: { table } }, removal, item, done) =>
+      commit(table, [
+        ...closedOf(removal, { synced: [], unsynced: [removal.number] }),
+        entryRetired(entryOf(item)),
+        ...done,
+      ]),
+  ],
+  [
+    prefixes.payments,
+    ({ services: { table } }, removal, item, done) => {
+      const { ownerId: scheduleId, target } = removal;
+      const payment = paymentOf(item);
+      return commit(table, [
+        ...closedOf(removal, paymentLeft(payment)),
+        ...done,
+        paymentReversed(scheduleId, payment),
+        ...releaseOf(scheduleId, target, payment),
+      ]);
+    },
+  ],
+];
 
 /** The transaction that stood for the payment may stand for another one. */
 const releaseOf = (scheduleId: string, target: string, { corrected, xeroTenantId }: StoredPayment): Write[] =>
@@ -209,7 +260,7 @@ async function closeEvent(
 }
 
 async function recordCalls(table: Table, removal: StoredRemoval, calls: CallsMade): Promise<StoredRemoval> {
-  const { scheduleId, target, version } = removal;
-  await commitOne(table, updateVersion(keys.removal(scheduleId, target), version, { calls }));
+  const { ownerId, target, version } = removal;
+  await commitOne(table, updateVersion(keys.removal(ownerId, target), version, { calls }));
   return { ...removal, calls, version: version + 1 };
 }

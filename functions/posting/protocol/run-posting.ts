@@ -4,6 +4,7 @@ import { conflict, Refusal } from '../../../domain/refusal.ts';
 import { journalsPosting } from '../../records/entities/entity.ts';
 import { hasOpenJournals } from '../../records/entities/links.ts';
 import type { XeroServices } from '../../services/context.ts';
+import { listRegisters } from '../../records/registers/register.ts';
 import { listSchedules, type OwnedSchedule, ownSchedule } from '../../records/schedules/schedule.ts';
 import { XeroError } from '../../services/xero/error.ts';
 import { keys } from '../../store/keys.ts';
@@ -64,7 +65,7 @@ function foreignTable(): Refusal {
   return conflict('sync/foreign-table', message);
 }
 
-/** Reconciles what earlier processes left open of schedules, or of the entity by its id. A failure leaves it open. */
+/** Reconciles what earlier processes left open of schedules and registers, or of the entity by its id. A failure leaves it open. */
 export async function reconcileSchedules(
   services: XeroServices,
   request: PostingRequest,
@@ -107,11 +108,13 @@ export async function reconciledForChange(
   return reconciled(services, request, await ownSchedule(services.table, entity, asked.scheduleId));
 }
 
-/** Reconciles the entity's own documents, and refuses while the outcome of one is unknown. */
+/** Reconciles the documents of the entity itself and of its registers, and refuses while the outcome of one is unknown. */
 async function refuseOpenJournals(services: XeroServices, request: PostingRequest): Promise<void> {
   const { entityId } = request.entity;
   if (!(await hasOpenJournals(services.table, entityId))) return;
-  await reconcileSchedules(services, request, [entityId]);
+  const registers = await listRegisters(services.table, request.entity);
+  const open = registers.filter(({ openIntents }) => openIntents > 0);
+  await reconcileSchedules(services, request, [entityId, ...open.map(({ registerId }) => registerId)]);
   if (await hasOpenJournals(services.table, entityId)) throw journalsPosting();
 }
 

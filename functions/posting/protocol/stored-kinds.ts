@@ -4,6 +4,13 @@
  */
 import { eventOf, type StoredEvent } from '../../records/schedules/events.ts';
 import { dueAnew } from '../../records/schedules/due-index.ts';
+import {
+  entryOf,
+  entryReversed,
+  mirrorOf,
+  type StoredEntry,
+  type StoredMirror,
+} from '../../records/registers/entries.ts';
 import { journalOf, type StoredJournal } from '../../records/schedules/adjusting-journals.ts';
 import {
   openingJournalOf,
@@ -126,7 +133,40 @@ const adjusting = {
   released: ({ item }) => ({ set: item.attempt > 1 ? { state: 'retired' } : null }),
 } satisfies StoredKind<StoredJournal>;
 
-const KINDS = { payment, correction, reversal, event, opening, adjusting } as const satisfies {
+const register = {
+  parse: entryOf,
+  free: { any: ['absent', ['state', '=', 'retired']] },
+  subjectOf: ({ number }) => number,
+  posted: ({ item: { number } }, documentId) => ({
+    set: { state: 'posted', documentId },
+    payments: { synced: [number] },
+  }),
+  released: ({ item }) => ({ set: item.attempt > 1 ? { state: 'retired' } : null }),
+} satisfies StoredKind<StoredEntry>;
+
+const registerReversal = {
+  parse: mirrorOf,
+  free: 'absent',
+  subjectOf: ({ number }) => number,
+  // With the mirror in Xero the entry is open again.
+  posted: ({ item }, documentId) => ({
+    set: { state: 'posted', documentId },
+    payments: { synced: [], unsynced: [item.number] },
+    more: entryReversed(item),
+  }),
+  released: () => ({ set: null }),
+} satisfies StoredKind<StoredMirror>;
+
+const KINDS = {
+  payment,
+  correction,
+  reversal,
+  event,
+  opening,
+  adjusting,
+  register,
+  'register-reversal': registerReversal,
+} as const satisfies {
   readonly [Name in KindName]: StoredKind<object>;
 };
 

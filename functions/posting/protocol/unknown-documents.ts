@@ -4,7 +4,6 @@ import { businessDate } from '../../../domain/calendar.ts';
 import { parseReference } from '../../../domain/posting/document-reference.ts';
 import { cents } from '../../../domain/money.ts';
 import { attentionWrite, entityCause, readAttention } from '../../records/entities/attention.ts';
-import { readAdjustingJournals } from '../../records/schedules/adjusting-journals.ts';
 import { listSchedules } from '../../records/schedules/schedule.ts';
 import {
   type Candidate,
@@ -17,8 +16,8 @@ import { claimedAmong } from '../../records/schedules/transaction-claims.ts';
 import { messageWrite } from '../../records/tenants/messages.ts';
 import type { DocumentType } from '../../../domain/journal/document.ts';
 import type { DocumentContent, UnreadableDocument } from '../../services/xero/port.ts';
-import { keys } from '../../store/keys.ts';
-import { commit, commitOne, type Item, queryAll } from '../../store/table.ts';
+import { keys, prefixes } from '../../store/keys.ts';
+import { commit, commitOne, type Item, listUnder, queryAll, type TableReader } from '../../store/table.ts';
 import type { Batch } from './batches.ts';
 import type { OpenDocument } from './open-document.ts';
 import type { PostingContext } from './recorded-call.ts';
@@ -58,14 +57,21 @@ export async function knownAmong(
     },
     { concurrency: AT_ONCE },
   );
-  for (const { documentId } of await readAdjustingJournals(table, linkedPlace(context)))
-    known.add(documentId);
+  for (const id of await entityDocuments(table, context.entity.entityId)) known.add(id);
   for (const one of await readUnknown(table, linkedPlace(context)))
     if (!isOpen(one)) known.add(one.documentId);
   const ids = all.map(({ id }) => id);
   for (const id of await claimedAmong(table, linkedPlace(context).xeroTenantId, ids)) known.add(id);
   return known;
 }
+
+/** The ids of the documents that stand below an entity itself. */
+export async function entityDocuments(table: TableReader, entityId: string): Promise<ReadonlySet<unknown>> {
+  const below = OWN_DOCUMENTS.map((prefix) => listUnder(table, keys.anchor(entityId), prefix));
+  return new Set((await Promise.all(below)).flat().flatMap(idsIn));
+}
+
+const OWN_DOCUMENTS = [prefixes.adjustingJournals, prefixes.registerEntries];
 
 export function idsIn(item: Item): unknown[] {
   const reversed = Array.isArray(item['reversed']) ? (item['reversed'] as { documentId: unknown }[]) : [];
@@ -122,6 +128,8 @@ export const linkedPlace = ({ entity, session }: PostingContext) => ({
   xeroTenantId: session.xeroTenantId,
 });
 
+const OF_SCHEDULES: ReadonlySet<string> = new Set(['payment', 'event', 'opening']);
+
 /** Returns a document as members are asked about it. */
 export function unknownDocument(
   context: PostingContext,
@@ -136,7 +144,7 @@ export function unknownDocument(
     ...factsOf(type, content),
     token,
     reason,
-    scheduleId: parts && parts.of !== 'adjusting' ? parts.ownerId : (candidates[0]?.ownerId ?? null),
+    scheduleId: parts && OF_SCHEDULES.has(parts.of) ? parts.ownerId : (candidates[0]?.ownerId ?? null),
     candidates: [...candidates],
   };
 }

@@ -1,12 +1,12 @@
 /** Certain outcomes of documents, recorded with their audit entries. */
 import { inRanges } from '../../../domain/number-ranges.ts';
-import { journalsClosed } from '../../records/entities/links.ts';
 import { commitAll, type Table, type Write } from '../../store/table.ts';
 import { type AuditedAction, auditEntries } from './audited-action.ts';
-import { type Batch, isOfEntity, documentKey } from './batches.ts';
+import { type Batch, documentKey } from './batches.ts';
 import type { OpenDocument } from './open-document.ts';
 import { kindNamed } from './stored-kinds.ts';
-import { type PaymentsMoved, postingNoted } from '../../records/schedules/open-documents.ts';
+import { ownerKindOf } from './owner-kinds.ts';
+import type { PaymentsMoved } from '../../records/schedules/open-documents.ts';
 
 /** A certain outcome: the document's id in Xero, or null if it is not in Xero and no pending call can create it. */
 export interface Verdict {
@@ -32,7 +32,7 @@ function verdictWrites(
   const sent = { syncedAt: calls.firstAt ?? calls.overAt, ...(syncedBy && { syncedBy }) };
   const outcomes = verdicts.map(({ document, documentId }) => {
     const kind = kindNamed(document.kind);
-    const key = documentKey(document);
+    const key = documentKey(entityId, document);
     const {
       set,
       schedule = {},
@@ -46,30 +46,34 @@ function verdictWrites(
         : { update: key, set: changes, remove: ['intent'], if: isOpen };
     return { writes: [write, ...more], schedule, payments };
   });
-  const isEntitys = verdicts.some(({ document }) => isOfEntity(document.kind));
-  const noted = isEntitys
-    ? journalsClosed(ownerId, verdicts.length)
-    : postingNoted(
-        { entityId, scheduleId: ownerId },
-        {
-          closed: verdicts.length,
-          ...movedTogether(outcomes.map(({ payments }) => payments)),
-          changes: Object.assign({}, ...outcomes.map(({ schedule }) => schedule)),
-        },
-      );
+  const closed = {
+    numbers: verdicts.map(({ document }) => document.subject),
+    ...movedTogether(outcomes.map(({ payments }) => payments)),
+    changes: Object.assign({}, ...outcomes.map(({ schedule }) => schedule)),
+  };
+  const noted = verdicts
+    .slice(0, 1)
+    .flatMap(({ document }) => ownerKindOf(document.kind).closed({ entityId, ownerId }, closed));
   const posted = verdicts.filter(({ documentId }) => documentId !== null);
   const entries =
     posted.length > 0
       ? auditEntries(audited, { entityId, scheduleId: ownerId }, detailOf(audited, posted))
       : [];
-  return [noted, ...entries, ...outcomes.flatMap(({ writes }) => writes)];
+  return [...noted, ...entries, ...outcomes.flatMap(({ writes }) => writes)];
 }
+
+/** The fact that counts what each batch of an action posted. */
+const COUNTED: Readonly<Partial<Record<AuditedAction['action'], string>>> = {
+  'schedule/sync-payments': 'payments',
+  'register/post-entries': 'entries',
+};
 
 /** Returns the facts of an audit entry that are known once documents are posted. */
 function detailOf(audited: AuditedAction | undefined, posted: readonly Verdict[]): AuditedAction['detail'] {
-  if (audited?.action === 'schedule/sync-payments') {
+  const counted = audited && COUNTED[audited.action];
+  if (counted !== undefined) {
     const numbers = posted.map(({ document }) => document.subject);
-    return { payments: inRanges([...new Set(numbers)]) };
+    return { [counted]: inRanges([...new Set(numbers)]) };
   }
   const journalId = posted[0]?.documentId ?? '';
   return audited?.action === 'schedule/post-opening-journal' ? { journalId } : {};

@@ -7,7 +7,7 @@ import type { SentEntry } from '../../../domain/registers/entries.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
 import { keys, registerEntries } from '../../store/keys.ts';
-import { type Item, listUnder, type TableReader } from '../../store/table.ts';
+import { type Item, listUnder, type TableReader, type Write } from '../../store/table.ts';
 import { SentDocument } from '../schedules/sent-document.ts';
 import type { OwnedRegister } from './register.ts';
 
@@ -23,11 +23,10 @@ const EntryItem = z.object({
   attempt: z.number(),
   xeroTenantId: z.string().transform((id) => id as XeroTenantId),
   shortCode: z.string(),
-  /**
-   * `posting`: an intent is open. `retired`: not in Xero any more; the item counts the attempts. `reversed`: a copy of a
-   * document that `reversal`, its mirror, has cancelled.
-   */
-  state: z.enum(['posting', 'posted', 'retired', 'reversed', 'reversal']),
+  /** `entry`: the present document. `reversed`: one that its mirror has cancelled. `mirror`: that mirror. */
+  leg: z.enum(['entry', 'reversed', 'mirror']),
+  /** `posting`: an intent is open. `retired`: not in Xero any more; the item counts the attempts. */
+  state: z.enum(['posting', 'posted', 'retired']),
   documentId: z.string().nullable(),
   document: SentDocument,
   /** The time of its sending, in milliseconds; null while it is not posted. */
@@ -35,6 +34,33 @@ const EntryItem = z.object({
 });
 
 export type StoredEntry = Readonly<z.output<typeof EntryItem>>;
+
+/** A journal of opposite signs, with the entry's document that it cancels. */
+const MirrorItem = EntryItem.extend({ original: EntryItem });
+
+export type StoredMirror = Readonly<z.output<typeof MirrorItem>>;
+
+export const mirrorOf = (item: Readonly<Record<string, unknown>>): StoredMirror => MirrorItem.parse(item);
+
+/** The sort key of the mirror of an entry's document. */
+export const mirrorKey = ({ sk, attempt }: Pick<StoredEntry, 'sk' | 'attempt'>): string =>
+  `${sk}/${attempt}R`;
+
+/** The writes with which an entry's document counts as cancelled: the entry may be posted again. */
+export function entryReversed({ original }: StoredMirror): Write[] {
+  const { pk } = keys.anchor(original.entityId);
+  return [
+    entryRetired(original),
+    { put: { ...original, pk, sk: `${original.sk}/${original.attempt}`, leg: 'reversed' } },
+  ];
+}
+
+/** Counts the attempt of an entry whose document is not in Xero any more. */
+export const entryRetired = ({ entityId, sk, documentId }: StoredEntry): Write => ({
+  update: { pk: keys.anchor(entityId).pk, sk },
+  set: { state: 'retired' },
+  if: ['documentId', '=', documentId ?? ''],
+});
 
 export const entryOf = (item: Readonly<Record<string, unknown>>): StoredEntry => EntryItem.parse(item);
 
@@ -49,11 +75,7 @@ export const readEntries = async (
 
 /** The present items of entries, by number. */
 export const presentEntries = (entries: readonly StoredEntry[]): ReadonlyMap<number, StoredEntry> =>
-  new Map(
-    entries.flatMap((entry) =>
-      entry.state === 'reversed' || entry.state === 'reversal' ? [] : [[entry.number, entry] as const],
-    ),
-  );
+  new Map(entries.flatMap((entry) => (entry.leg === 'entry' ? [[entry.number, entry] as const] : [])));
 
 /** An entry as the domain knows it; null for one that is not in Xero any more. */
 export function sentEntry({ number, date, lines, state }: StoredEntry): SentEntry | null {

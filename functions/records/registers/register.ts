@@ -19,6 +19,7 @@ import {
 } from '../../store/table.ts';
 import { entityChanged, type OwnedEntity, readAgain, unknownEntity } from '../entities/entity.ts';
 import { connectionLimit, unknownTenant } from '../tenants/tenant.ts';
+import { dueWrites, movedDue } from './due.ts';
 import { kindOf } from './kinds.ts';
 
 const KINDS = Object.keys(REGISTER_SCHEMAS) as [RegisterKindName, ...RegisterKindName[]];
@@ -76,12 +77,21 @@ export const registerChanged = (): Refusal =>
 /** @throws Refusal `not-found` unless the register is the entity's. */
 export async function ownRegister(
   table: TableReader,
-  { entityId }: OwnedEntity,
+  entity: OwnedEntity,
   registerId: string,
 ): Promise<OwnedRegister> {
+  const register = await findRegister(table, entity, registerId);
+  if (!register) throw unknownRegister();
+  return register;
+}
+
+export async function findRegister(
+  table: TableReader,
+  { entityId }: Pick<OwnedEntity, 'entityId'>,
+  registerId: string,
+): Promise<OwnedRegister | null> {
   const item = await table.get(keys.register(entityId, registerId));
-  if (!item) throw unknownRegister();
-  return ownedRegister(entityId, item);
+  return item ? ownedRegister(entityId, item) : null;
 }
 
 /** All of an entity's registers, in the order they were created. */
@@ -142,6 +152,7 @@ export function registerWrites(entity: OwnedEntity, changes: readonly RegisterCh
   };
   return [
     ...changes.map(writeOf(entityId)),
+    ...changes.flatMap(({ registerId, after }) => dueWrites(entityId, registerId, after)),
     ...(created === 0 && inUse === 0 ? [stillThere(entity)] : [entityWrite]),
     ...planWrites(tenantId, taken),
   ];
@@ -172,6 +183,7 @@ export function movedRegister(register: OwnedRegister, into: string): Write[] {
   return [
     writeOf(entityId)({ registerId, before: register, after: null }),
     writeOf(into)({ registerId, before: null, after: { ...stored, version: version + 1 } }),
+    movedDue(registerId, into),
   ];
 }
 
@@ -274,4 +286,33 @@ export function refuseWhileEntriesPost({ openIntents }: Pick<StoredRegister, 'op
   if (openIntents === 0) return;
   const message = 'Entries of this register are being posted to Xero. Please try again in a few minutes.';
   throw conflict('register/posting', message);
+}
+
+/** Counts entries that are about to be posted or reversed, if the register is as it was read; it keeps its facts then. */
+export function entriesOpened(
+  { entityId, registerId, version }: OwnedRegister,
+  numbers: readonly number[],
+): Write {
+  return {
+    update: keys.register(entityId, registerId),
+    add: { openIntents: numbers.length, version: 1 },
+    include: { postingNumbers: numbers },
+    if: ['version', '=', version],
+    otherwise: registerChanged,
+  };
+}
+
+/** Counts entries whose outcome is known: those that came into Xero or left it, and others. */
+export function entriesClosed(
+  { entityId, registerId }: Pick<OwnedRegister, 'entityId' | 'registerId'>,
+  numbers: readonly number[],
+  { synced, unsynced = [] }: { readonly synced: readonly number[]; readonly unsynced?: readonly number[] },
+): Write {
+  return {
+    update: keys.register(entityId, registerId),
+    add: { openIntents: -numbers.length, version: 1 },
+    include: { postedNumbers: synced },
+    exclude: { postingNumbers: numbers, ...(unsynced.length > 0 && { postedNumbers: unsynced }) },
+    if: 'present',
+  };
 }

@@ -28,3 +28,9 @@ export function scheduleUrl(
   const page = `${origin}/entity/${entityId}/${scheduleId}`;
   return paymentId === undefined ? page : `${page}?paymentId=${paymentId}`;
 }
+
+/** The address of a register's page. */
+export const registerUrl = (
+  origin: string,
+  { entityId, registerId }: { readonly entityId: string; readonly registerId: string },
+): string => `${origin}/entity/${entityId}/registers/${registerId}`;

@@ -10,6 +10,8 @@ it.each([
   [`${SCHEDULE}-5R`, 'Reversal of payment 5'],
   [`${SCHEDULE}-5CJ`, 'Journal that corrects payment 5'],
   [`${SCHEDULE}-E2`, 'Change 2'],
+  [`${SCHEDULE}-J2R`, 'Reversal of entry 2'],
+  [`${SCHEDULE}-J2/2`, 'Entry 2, posted again'],
   [`${SCHEDULE}-OB1`, 'Opening balances'],
   [`${SCHEDULE}-AJ20260630.1R`, 'Reversal of an adjusting journal'],
 ])('names the document of %s', (token, name) => {

@@ -1,0 +1,167 @@
+/** Entries of registers. */
+import { addDays, type CalendarDate } from '../../../domain/calendar.ts';
+import { isJournalAccount, type LedgerAccount } from '../../../domain/accounts/ledger-account.ts';
+import { NO_GST } from '../../../domain/gst/tax-types.ts';
+import { entryReference } from '../../../domain/posting/document-reference.ts';
+import { conflict, notFound, type Refusal } from '../../../domain/refusal.ts';
+import { entryText, taxTypeOfRole } from '../../../domain/registers/register-kind.ts';
+import {
+  hasAccounts,
+  type OwnedRegister,
+  ownRegister,
+  refuseArchivedRegister,
+  rolesOf,
+} from '../../records/registers/register.ts';
+import { readState, type StatedEntry, statedEntries } from '../../records/registers/state.ts';
+import type { StoredEntry } from '../../records/registers/entries.ts';
+import { journalJson } from '../../services/xero/documents.ts';
+import { registerUrl } from '../../services/xero/links.ts';
+import { keys } from '../../store/keys.ts';
+import { ratesOf } from '../../xero/tax-setting.ts';
+import { sentDocumentOf } from '../protocol/document-facts.ts';
+import type { OpenDocument } from '../protocol/open-document.ts';
+import type { Outcome } from '../protocol/outcome.ts';
+import { unconfirmedDocument } from '../protocol/refusals.ts';
+import type { Address, DocumentKind, ReadyDocument } from './document-kind.ts';
+import { chartOf, codesOf, lockDateOf, type Run } from './run.ts';
+
+export const register = {
+  name: 'register',
+  hasContact: false,
+  stopsAtRefusal: false,
+  unconfirmed: () => unconfirmedDocument('The journal'),
+  read: ({ context: { services }, entity }, registerId) => ownRegister(services.table, entity, registerId),
+
+  async plan(run, owner, wanted, problem) {
+    refuseArchivedRegister(owner);
+    if (!hasAccounts(owner)) throw registerNotReady();
+    const { table } = run.context.services;
+    const state = await readState(table, run.entity.tenantId, owner, run.today);
+    const entries = new Map(statedEntries(owner, state.worked.entries).map((entry) => [entry.number, entry]));
+    const ready: ReadyDocument[] = [];
+    const outcomes: [number, Outcome][] = [];
+    for (const number of new Set(wanted)) {
+      const entry = entries.get(number);
+      const stored = state.stored.get(number);
+      if (entry?.state === 'posted') {
+        outcomes.push([number, { kind: 'posted', documentId: stored?.documentId ?? '' }]);
+        continue;
+      }
+      const reason = entry?.state === 'posting' ? (problem ?? unconfirmedDocument('The journal')) : null;
+      const refusal = reason ?? refusalOf(owner, entry);
+      if (entry === undefined || refusal !== null) {
+        outcomes.push([number, { kind: 'skipped', reason: refusal ?? unknownEntry() }]);
+        continue;
+      }
+      const date = dateAfter(entry.date, await lockDateOf(run));
+      const attempt = (stored?.attempt ?? 0) + 1;
+      const draft = ({ shortCode }: Address) => draftEntry(run, owner, { entry, date, attempt, shortCode });
+      ready.push({ subject: number, part: 0, type: 'MANUAL-JOURNAL', date, draft });
+    }
+    return { ready, outcomes };
+  },
+} satisfies DocumentKind<number, OwnedRegister>;
+
+/** The date of a journal: the entry's own, or the day after the lock date. */
+const dateAfter = (date: CalendarDate, lockDate: CalendarDate | null): CalendarDate =>
+  lockDate !== null && lockDate >= date ? addDays(lockDate, 1) : date;
+
+/** Why an entry can't be posted; null for one that can. */
+function refusalOf({ accounts }: OwnedRegister, entry: StatedEntry | undefined): Refusal | null {
+  if (entry === undefined) return unknownEntry();
+  if (entry.state === 'empty') return conflict('register/empty', 'This entry is 0.00, so nothing is posted.');
+  if (entry.state === 'before') {
+    return conflict('register/before', 'The accounts hold this entry already, so it is not posted.');
+  }
+  const isMapped = entry.lines.every(({ role, amount }) => amount === 0 || Object.hasOwn(accounts, role));
+  return isMapped ? null : registerNotReady();
+}
+
+const unknownEntry = (): Refusal => notFound('register/unknown-entry', 'The entry could not be found.');
+
+const registerNotReady = (): Refusal =>
+  conflict('register/not-ready', 'Please choose the accounts of the register before posting.');
+
+interface Drawn {
+  readonly entry: StatedEntry;
+  readonly date: CalendarDate;
+  readonly attempt: number;
+  readonly shortCode: string;
+}
+
+async function draftEntry(
+  run: Run,
+  owner: OwnedRegister,
+  { entry, date, attempt, shortCode }: Drawn,
+): Promise<OpenDocument<StoredEntry>> {
+  const { services, session } = run.context;
+  const { entityId, registerId, name } = owner;
+  const { number } = entry;
+  const reference = entryReference(registerId, number, { attempt }, services.restores.length);
+  const text = entryText(name, entry);
+  const posted = entry.lines.filter(({ amount }) => amount !== 0);
+  const lines = await linesOf(run, owner, posted, text);
+  const json = journalJson({
+    narration: `Paydown - ${text} [${reference}]`,
+    date,
+    isAccrualOnly: true,
+    lineAmountTypes: lines.every(({ taxType }) => taxType === NO_GST) ? 'NoTax' : 'Inclusive',
+    url: registerUrl(services.origin, owner),
+    lines,
+  });
+  const { sk } = keys.registerEntry(entityId, registerId, number);
+  const item: StoredEntry = {
+    sk,
+    entityId,
+    registerId,
+    number,
+    date: entry.date,
+    lines: posted.map(({ role, amount }) => ({ role, amount })),
+    attempt,
+    xeroTenantId: session.xeroTenantId,
+    shortCode,
+    leg: 'entry',
+    state: 'posting',
+    documentId: null,
+    document: sentDocumentOf({ reference, json }),
+    syncedAt: null,
+  };
+  return {
+    kind: 'register',
+    ownerId: registerId,
+    sk,
+    subject: number,
+    reference,
+    json,
+    date,
+    contactId: null,
+    item,
+  };
+}
+
+/** The one place where the lines of an entry are made for Xero: a tracking choice of the entity joins them here. */
+async function linesOf(run: Run, owner: OwnedRegister, lines: StatedEntry['lines'], description: string) {
+  const chart = await chartOf(run);
+  const codes = await codesOf(run);
+  const roles = rolesOf(owner);
+  const { services, session } = run.context;
+  const isTaxed = lines.some(({ role }) => roles[role]?.tax !== undefined);
+  const rates = isTaxed ? await run.once('rates', () => ratesOf(services, session)) : [];
+  return lines.map(({ role, amount }) => {
+    const accountId = owner.accounts[role] ?? '';
+    const account = accountOf(chart, accountId);
+    const taxType = taxTypeOfRole(roles[role] ?? {}, account.taxType, rates);
+    return { accountId, accountCode: codes.get(accountId) ?? null, description, taxType, cents: amount };
+  });
+}
+
+/** @throws Refusal `conflict` for an account that is gone since it was chosen, or archived. */
+function accountOf(chart: readonly LedgerAccount[], accountId: string): LedgerAccount {
+  const account = chart.find(({ id }) => id === accountId);
+  if (account && isJournalAccount(account)) return account;
+  const name = account ? `The account "${account.name}"` : 'An account of the register';
+  throw conflict(
+    'register/account-unusable',
+    `${name} can't be posted to any more. Please choose another one.`,
+  );
+}

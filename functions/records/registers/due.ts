@@ -1,0 +1,80 @@
+/**
+ * Leads from a register to its entity, and to auto posting: in the due index by the date of the next entry to look at.
+ * Written in the transaction that changes the register; a run that finds it too early moves it on.
+ */
+import * as z from 'zod';
+import type { CalendarDate } from '../../../domain/calendar.ts';
+import { DATED, keys, places } from '../../store/keys.ts';
+import type { Item, SingleWrite, TableReader, Write } from '../../store/table.ts';
+
+const RegisterDue = z.object({
+  registerId: z.string(),
+  entityId: z.string(),
+  /** No attempt before this instant, milliseconds since the epoch. */
+  retryAt: z.number().default(0),
+  /** Failures in a row. */
+  attempts: z.number().default(0),
+  /** Counts every write. */
+  version: z.number(),
+});
+
+export type RegisterDue = Readonly<z.output<typeof RegisterDue>>;
+
+export const registerDueOf = (item: Item): RegisterDue => RegisterDue.parse(item);
+
+export async function readRegisterDue(table: TableReader, registerId: string): Promise<RegisterDue | null> {
+  const item = await table.get(keys.registerDue(registerId));
+  return item ? registerDueOf(item) : null;
+}
+
+interface PostingFacts {
+  readonly autoPost: boolean;
+  readonly archived: boolean;
+  readonly postFrom: CalendarDate | null;
+  readonly autoPostSince: CalendarDate | null;
+}
+
+/** Auto posting begins on the first day to post, or else when it is switched on. */
+export const firstToPost = ({ postFrom, autoPostSince }: PostingFacts): CalendarDate | null =>
+  postFrom ?? autoPostSince;
+
+/** The writes of a register as it is stored; null: none any more. Each change may have removed an obstacle. */
+export function dueWrites(entityId: string, registerId: string, after: PostingFacts | null): Write[] {
+  const key = keys.registerDue(registerId);
+  if (after === null) return [{ delete: key }];
+  const date = after.autoPost && !after.archived ? firstToPost(after) : null;
+  const set = { registerId, entityId };
+  return [
+    {
+      update: key,
+      set: date === null ? set : { ...set, ...places.dated('DUE', registerId, date) },
+      remove: date === null ? ['retryAt', 'attempts', ...DATED] : ['retryAt', 'attempts'],
+      add: { version: 1 },
+    },
+  ];
+}
+
+/** The write of a register that moves into another entity. */
+export const movedDue = (registerId: string, entityId: string): Write => ({
+  update: keys.registerDue(registerId),
+  set: { entityId },
+  add: { version: 1 },
+});
+
+/** Moves the entry to a later date; null: out of the index. Refused when another process has written it. */
+export function moveRegisterDue(
+  { registerId, version }: RegisterDue,
+  next: CalendarDate | null,
+  failed: { readonly attempts: number; readonly retryAt: number } | null,
+): SingleWrite {
+  return {
+    update: keys.registerDue(registerId),
+    set: {
+      ...(next !== null && places.dated('DUE', registerId, next)),
+      ...failed,
+    },
+    remove: [...(failed ? [] : ['retryAt', 'attempts']), ...(next === null ? DATED : [])],
+    add: { version: 1 },
+    if: ['version', '=', version],
+  };
+}

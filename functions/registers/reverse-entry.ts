@@ -1,0 +1,33 @@
+import { calendarDate } from '../../domain/calendar.ts';
+import { notFound } from '../../domain/refusal.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { registerRoutes } from '../api/registers.ts';
+import { auditedRequest } from '../posting/protocol/request.ts';
+import { reverseEntry } from '../posting/registers.ts';
+import { ownRegister } from '../records/registers/register.ts';
+import { readState } from '../records/registers/state.ts';
+import { answerWith } from './register-answer.ts';
+
+export const handler = endpoint(
+  registerRoutes,
+  'POST /v1/entities/{entityId}/registers/{registerId}/entries/{number}/reversal',
+  async ({ actor, entity, register, params, body, now, today, deadlines }, services) => {
+    const { table } = services;
+    const { registerId, name } = register;
+    const { worked, stored } = await readState(table, entity.tenantId, register, today);
+    const numbers = [...worked.entries.map(({ number }) => number), ...stored.keys()];
+    const number = numbers.find((one) => String(one) === params.number);
+    if (number === undefined) throw notFound('register/unknown-entry', 'The entry could not be found.');
+    const request = auditedRequest(
+      { actor, entity, deadlines },
+      {
+        action: 'register/reverse-entry',
+        at: now,
+        detail: { register: name, entry: number, mode: body.mode },
+      },
+    );
+    const mirrorOn = body.mode === 'mirror' ? calendarDate(body.date) : null;
+    await reverseEntry(services, request, { registerId, number, mirrorOn });
+    return answerWith(services, entity, await ownRegister(table, entity, registerId), today);
+  },
+);

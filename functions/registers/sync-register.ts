@@ -1,0 +1,24 @@
+import { endpoint } from '../access/endpoint.ts';
+import { registerRoutes } from '../api/registers.ts';
+import { auditedRequest } from '../posting/protocol/request.ts';
+import { postEntries } from '../posting/registers.ts';
+import { ownRegister } from '../records/registers/register.ts';
+import { syncedEntries } from './synced-entries.ts';
+
+export const handler = endpoint(
+  registerRoutes,
+  'POST /v1/entities/{entityId}/registers/{registerId}/sync',
+  async (
+    { actor, entity, register: { registerId, name }, body: { numbers }, now, today, deadlines },
+    services,
+  ) => {
+    const request = auditedRequest(
+      { actor, entity, deadlines },
+      { action: 'register/post-entries', at: now, detail: { register: name } },
+    );
+    const [result] = await postEntries(services, request, [{ registerId, numbers }]);
+    if (result && result.failure !== null) throw result.failure;
+    const register = await ownRegister(services.table, entity, registerId);
+    return syncedEntries(services, entity, { register, numbers, result }, today);
+  },
+);

@@ -1,0 +1,64 @@
+import pMap from 'p-map';
+import { invalid } from '../../domain/refusal.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { registerRoutes } from '../api/registers.ts';
+import { auditedRequest } from '../posting/protocol/request.ts';
+import { postEntries } from '../posting/registers.ts';
+import { readAllChanges } from '../records/registers/changes.ts';
+import { kindOf } from '../records/registers/kinds.ts';
+import { listRegisters } from '../records/registers/register.ts';
+import { statedEntries, workOut } from '../records/registers/state.ts';
+import { syncedEntries } from './synced-entries.ts';
+
+/** Registers whose answers are read at the same time. */
+const AT_ONCE = 10;
+
+export const handler = endpoint(
+  registerRoutes,
+  'POST /v1/entities/{entityId}/registers/sync',
+  async ({ actor, entity, body, now, today, deadlines }, services) => {
+    const { table } = services;
+    const { tenantId, entityId } = entity;
+    const known = new Map((await listRegisters(table, entity)).map((one) => [one.registerId, one]));
+    const ids = [...new Set(body.registerIds)];
+    const registers = ids.flatMap((id) => known.get(id) ?? []);
+    if (registers.length < ids.length) {
+      throw invalid('registerIds', 'register/unknown', 'Please choose registers of the entity.');
+    }
+    const changes = await readAllChanges(table, entityId);
+    const wanted = await Promise.all(
+      registers.map(async (register) => {
+        const { registerId, kind } = register;
+        const facts = await kindOf(kind).wire.known({ table, tenantId, today });
+        const { entries } = workOut(register, changes.get(registerId) ?? [], facts);
+        const open = statedEntries(register, entries).filter(
+          ({ state, date }) => (state === 'open' || state === 'posting') && date <= body.through,
+        );
+        return { registerId, numbers: open.map(({ number }) => number) };
+      }),
+    );
+    const request = auditedRequest(
+      { actor, entity, deadlines },
+      { action: 'register/post-entries', at: now },
+    );
+    const results = await postEntries(
+      services,
+      request,
+      wanted.filter(({ numbers }) => numbers.length > 0),
+    );
+    const after = new Map((await listRegisters(table, entity)).map((one) => [one.registerId, one]));
+    const answers = await pMap(
+      wanted,
+      async ({ registerId, numbers }) => {
+        const register = after.get(registerId);
+        if (!register) return [];
+        const result = results.find(({ ownerId }) => ownerId === registerId);
+        return [
+          { registerId, ...(await syncedEntries(services, entity, { register, numbers, result }, today)) },
+        ];
+      },
+      { concurrency: AT_ONCE },
+    );
+    return { registers: answers.flat() };
+  },
+);

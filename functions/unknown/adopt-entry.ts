@@ -1,0 +1,63 @@
+/** A journal that stands in Xero for an entry of a register, of which the restored table knows nothing. */
+import { businessDate } from '../../domain/calendar.ts';
+import { cents } from '../../domain/money.ts';
+import { parseReference } from '../../domain/posting/document-reference.ts';
+import { conflict } from '../../domain/refusal.ts';
+import { sentJournal } from '../posting/protocol/document-facts.ts';
+import type { PostingContext } from '../posting/protocol/recorded-call.ts';
+import type { StoredEntry } from '../records/registers/entries.ts';
+import { entriesClosed, ownRegister } from '../records/registers/register.ts';
+import { readState } from '../records/registers/state.ts';
+import { keys } from '../store/keys.ts';
+import { commit } from '../store/table.ts';
+import { linkOf } from '../xero/session.ts';
+
+interface Adopted {
+  readonly registerId: string;
+  readonly number: number;
+  readonly documentId: string;
+  readonly token: string;
+}
+
+/**
+ * Records the journal as the entry's, with the amounts that stand in Xero.
+ * @throws Refusal `conflict` where the entry has other lines now, or is in Xero already
+ */
+export async function adoptEntry(
+  { services, session, entity }: PostingContext,
+  { registerId, number, documentId, token }: Adopted,
+): Promise<void> {
+  const { table, xero, clock } = services;
+  const register = await ownRegister(table, entity, registerId);
+  const state = await readState(table, entity.tenantId, register, businessDate(clock.now()));
+  const entry = state.worked.entries.find((one) => one.number === number);
+  const journal = await session.call((access) => xero.readDocument(access, 'MANUAL-JOURNAL', documentId));
+  const lines = entry?.lines.filter(({ amount }) => amount !== 0) ?? [];
+  if (!entry || !journal || journal.lines.length !== lines.length) {
+    const message =
+      'The entry has other lines now. Please void the journal in Xero, then post the entry again.';
+    throw conflict('register/other-lines', message);
+  }
+  const parts = parseReference(token);
+  const { sk, ...place } = keys.registerEntry(entity.entityId, registerId, number);
+  const item: StoredEntry = {
+    sk,
+    entityId: entity.entityId,
+    registerId,
+    number,
+    date: entry.date,
+    lines: lines.map(({ role }, index) => ({ role, amount: cents(journal.lines[index]?.cents ?? 0) })),
+    attempt: parts?.of === 'entry' ? parts.attempt : 1,
+    xeroTenantId: session.xeroTenantId,
+    shortCode: linkOf(entity).shortCode,
+    leg: 'entry',
+    state: 'posted',
+    documentId,
+    document: sentJournal(token, journal),
+    syncedAt: null,
+  };
+  await commit(table, [
+    { put: { ...place, ...item }, if: { any: ['absent', ['state', '=', 'retired']] } },
+    entriesClosed(register, [], { synced: [number] }),
+  ]);
+}
