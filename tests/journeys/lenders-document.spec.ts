@@ -95,3 +95,30 @@ test('a table without dates asks once for the first one, and leaves out a row', 
   await expect(page.getByLabel('Loan amount')).toHaveValue('18,000.00');
   await expect(page.getByRole('textbox', { name: 'Start date' })).toHaveValue('15 Jan 2025');
 });
+
+test('a table of dates and amounts takes its balances from the loan', async ({ page, owner }) => {
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}/schedule`);
+  const lines = ['Date,Payment', '30/09/2025,40000.00', '31/12/2025,25000.00', '15/06/2026,50000.00'];
+  await page
+    .getByLabel('Lender’s document')
+    .setInputFiles({ name: 'seasons.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+  await expect(page.getByText('The table states dates and amounts alone.')).toBeVisible();
+  await expect(page.getByText('The document doesn’t state the loan. Enter it in the form.')).toBeVisible();
+  await expect(page.getByText('3 payments, dates and amounts alone')).toBeVisible();
+  await expect(page.getByLabel('Interest, row 1')).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 900 });
+  await expectAccessible(page, 'dates and amounts alone');
+  await expectNoOverflow(page, 'dates and amounts alone at 390');
+  await page.screenshot({ path: test.info().outputPath('alone-390.png'), fullPage: true });
+  await page.getByRole('button', { name: 'Use in the form' }).click();
+  await page.getByLabel('Name').fill('Seed finance');
+  await expect(page.getByText(/Enter the loan amount and the start date/).first()).toBeVisible();
+  await page.getByLabel('Loan amount').fill('110000');
+  await page.getByRole('textbox', { name: 'Start date' }).fill('14 Feb 2025');
+  await page.getByLabel('Frequency').selectOption('Quarterly');
+  await page.getByRole('button', { name: 'Create schedule' }).click();
+  await expect(page.getByRole('heading', { name: 'Seed finance' })).toBeVisible();
+  const rows = page.getByRole('region', { name: 'Payments' }).locator('tbody tr[aria-rowindex]');
+  await expect(rows).toHaveCount(3);
+});

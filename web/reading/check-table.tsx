@@ -7,6 +7,7 @@ import { dollars, type TableRow } from '../extraction/table-rows.ts';
 import type { TermValue } from '../extraction/term-values.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
 import { cents, formatMoney } from '../../domain/money.ts';
+import { counted } from '../data/counted.ts';
 import { Field } from '../ui/field.tsx';
 import { Flag } from '../ui/flag.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
@@ -17,6 +18,7 @@ import {
   checkedRows,
   feeChange,
   fieldsOf,
+  ROW_FIELDS,
   type Corrections,
   type RowField,
 } from './checked-rows.ts';
@@ -51,6 +53,7 @@ export function CheckTable({ table, balloonDate, residual, onUsable, onFocus, ..
   const rows = useMemo(() => all.filter(({ number }) => !dropped.has(number)), [all, dropped]);
   const wrong = rows.filter(({ problem }) => problem !== null);
   const { startDate } = table;
+  const fields = useMemo(() => fieldsOf(table), [table]);
   const feeRow = feeChange(rows);
   const fee = oneFee ?? (feeRow === null ? dollars(rows[0]?.fee ?? 0) : null);
   const left = parseMoneyInput(rows.at(-1)?.texts.balance ?? '') ?? 0;
@@ -103,7 +106,11 @@ export function CheckTable({ table, balloonDate, residual, onUsable, onFocus, ..
           </button>
         </p>
       )}
-      <p role="status">{agreementText(rows.length - wrong.length, rows.length)}</p>
+      <p role="status">
+        {fields.length < ROW_FIELDS.length
+          ? `${counted(rows.length, 'payment')}, dates and amounts alone.`
+          : agreementText(rows.length - wrong.length, rows.length)}
+      </p>
       {wrong.slice(0, 5).map(({ number, problem }) => (
         <Notice key={number} tone="warning">
           Row {number}: {problem}
@@ -127,7 +134,7 @@ export function CheckTable({ table, balloonDate, residual, onUsable, onFocus, ..
       )}
       <ReadRows
         rows={onlyWrong && wrong.length > 0 ? wrong : all}
-        fields={fieldsOf(table)}
+        fields={fields}
         dropped={dropped}
         onEdit={edit}
         onDrop={drop}

@@ -70,6 +70,12 @@ describe('the findings about a table', () => {
     expect(codesOf(HEAD, ...ROWS.slice(0, 2))).toEqual(['balloon-left']);
   });
 
+  it('are none where the stated loan is within a cent of the figures, and it wins', () => {
+    const reading = printed('Loan amount $3,000.01', HEAD, ...ROWS);
+    expect(reading.findings).toEqual([]);
+    expect(reading.tables[0]?.loan).toBe(300_001);
+  });
+
   it('name a loan that differs from the stated one', () => {
     expect(codesOf('Amount financed $3,100.00', HEAD, ...ROWS)).toEqual(['disagrees:amountFinanced']);
   });
