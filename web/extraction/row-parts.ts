@@ -75,7 +75,10 @@ function withWholeDollars(lines: readonly ReadLine[]): ReadLine[] {
     for (const column of numberedColumns(rows)) money.delete(column);
     return own.map(({ line, values }) =>
       isRowLike(values)
-        ? { line, values: values.map((value) => (money.has(value.column) ? wholeDollars(value) : value)) }
+        ? {
+            line,
+            values: values.map((value) => (money.has(value.column) ? wholeDollars(value, values) : value)),
+          }
         : { line, values },
     );
   });
@@ -100,8 +103,9 @@ function numberedColumns(rows: readonly ReadLine[]): (number | undefined)[] {
 const isRowLike = ([first, ...others]: readonly Value[]): boolean =>
   others.length > 0 && (isDate(first) || others.some(isDate) || first?.kind === 'count');
 
-const wholeDollars = (value: Value): Value =>
-  value.kind === 'count'
+/** A number of a sentence is none: it shares its cell with other values. */
+const wholeDollars = (value: Value, all: readonly Value[]): Value =>
+  value.kind === 'count' && all.filter(({ column }) => column === value.column).length === 1
     ? { ...value, kind: 'amount', number: (value.number ?? 0) * 100, isCertain: true }
     : value;
 

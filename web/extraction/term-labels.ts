@@ -49,16 +49,17 @@ const STRONG: Readonly<Record<Exclude<TermField, 'payments' | 'inAdvance'>, read
     'lessor',
   ],
   contractNumber: [
-    '(?:loan )?(?:contract|agreement|loan|account|facility|finance|schedule)(?: account)? (?:number|no\\.?|reference|ref\\.?|id|#)',
+    '(?:loan |hire purchase |chattel mortgage |finance |your )?(?:contract|agreement|loan|account|facility|finance|schedule)(?: account)? (?:number|no\\.?|reference|ref\\.?|id|#)',
     'loan account',
   ],
   asset: ['(?:description of )?(?:goods|asset|equipment|vehicle)(?: description| details| financed)?'],
   amountFinanced: [
-    '(?:total |net )?amount (?:financed|borrowed|funded|of credit|of (?:the )?loan|advanced)',
+    '(?:total |net )?amount (?:to be )?(?:financed|borrowed|funded|of credit|of (?:the )?loan|advanced)',
     '(?:loan|finance|financed|advance|principal|funded|credit) amount',
     'amount of finance',
     'principal sum',
     'amount of credit provided',
+    '(?:facility|loan|credit) limit',
     'naf',
   ],
   interestRate: [
@@ -83,6 +84,7 @@ const STRONG: Readonly<Record<Exclude<TermField, 'payments' | 'inAdvance'>, read
     `(?:regular )?${PAYMENT} amount`,
     `(?:amount of )?(?:each|regular) ${PAYMENT}`,
     `amount of (?:each )?${PAYMENT}s?`,
+    `(?:${EVERY} )?(?:principal (?:and|&) interest|p&i) ${PAYMENT}s?(?: amount)?`,
   ],
   startDate: [
     'start(?:ing)? date of (?:the )?(?:loan|contract|agreement|finance)',
@@ -140,6 +142,8 @@ const BLOCKING = [
   'default (?:interest|charge|fee)s?',
   '(?:dishonour|late payment|late|early termination|early repayment|discharge|break) (?:fee|cost|charge)s?',
   'interest on overdue amounts',
+  'interest[- ]only (?:period|term)',
+  `(?:${EVERY} )?interest(?:[- ]only)? ${PAYMENT}s?(?: amount)?`,
   '(?:incl\\.?|inc\\.?|including|excl\\.?|ex\\.?|excluding|plus) gst',
   '(?:customer|borrower|hirer|lessee|client|guarantor|debtor)(?: name)?',
   `gst on (?:each |the )?${PAYMENT}s?`,

@@ -177,6 +177,39 @@ describe('the terms of a document', () => {
     ]);
   });
 
+  it('are those of the contract, not of its interest-only months', () => {
+    const found = (kind: 'pdf' | 'sheet', ...lines: readonly string[]) => {
+      const items = printedCells(textCells(lines.map((line) => line.split('|'))));
+      return Object.fromEntries(
+        readDocument({ kind, pages: [items] }).terms.map(({ field, value }) => [field, value]),
+      );
+    };
+    expect(
+      found(
+        'pdf',
+        'Hire purchase agreement no.|HP-2025/0041',
+        'Facility limit|$450,000.00',
+        'Loan term|25 years',
+        'Interest only period|2 years',
+        'Monthly interest payment|$2,433.75',
+        'Principal and interest repayment|$3,143.04',
+      ),
+    ).toEqual({
+      contractNumber: 'HP-2025/0041',
+      amountFinanced: '450000.00',
+      numberOfPayments: '300',
+      paymentAmount: '3143.04',
+    });
+    const sentence = 'You must pay 156 weekly payments of $112.40 starting on Friday 4 July 2025.';
+    expect(found('sheet', sentence, 'Amount to be financed: $14,500.00')).toEqual({
+      amountFinanced: '14500.00',
+      numberOfPayments: '156',
+      frequency: 'weekly',
+      paymentAmount: '112.40',
+      firstPaymentDate: '2025-07-04',
+    });
+  });
+
   it('offer the other values that the document gives', () => {
     const { terms } = printed(
       'Amount financed: $45,000.00',
