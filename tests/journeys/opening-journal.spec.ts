@@ -200,3 +200,29 @@ async function optionOf(page: Page, line: number, account: RegExp): Promise<stri
   const option = page.getByLabel(`Account, line ${line}`).getByRole('option', { name: account });
   return (await option.textContent()) ?? '';
 }
+
+test('a journal on the date of a payment asks whether the payment is in the balance', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { path } = await newReadyContract(product, owner);
+  await enter(page, owner, `${path}/opening_balances_journal`);
+  await page.getByLabel('Date').fill('2025-03-01');
+  const charges = page.getByRole('row', { name: /^Unexpired charges 875/ });
+  await expect(charges).toContainText('$3,369.18');
+  const question = page.getByRole('group', { name: 'Is the payment of 15 March 2025 in this balance?' });
+  await expect(question).toHaveCount(0);
+  await page.getByLabel('Date').fill('2025-03-15');
+  await expect(question.getByRole('radio', { name: /^Yes/ })).toBeChecked();
+  await expect(charges).not.toContainText('$3,369.18');
+  await question.getByRole('radio', { name: /^No/ }).check();
+  await expect(charges).toContainText('$3,369.18');
+  for (const [name, width] of [
+    ['wide', 1440],
+    ['phone', 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true });
+  }
+});
