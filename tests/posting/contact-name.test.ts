@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contactName } from '../../functions/posting/protocol/contact.ts';
-import { syncNumbers } from '../support/syncing.ts';
+import { asOwner, schedulePath, syncNumbers } from '../support/syncing.ts';
 import { prepareSchedule, xeroAccess } from '../support/xero.ts';
 
 describe('the name of a contact', () => {
@@ -53,4 +53,42 @@ it('is named in the document where Xero has a contact of the name that its searc
   expect((await syncNumbers(prepared, [1])).body.errors).toEqual([]);
   expect((await syncNumbers(prepared, [2])).body.errors).toEqual([]);
   expect(app.books().bankTransactions.map(({ Contact }) => Contact.ContactID)).toEqual([id, id]);
+});
+
+describe('a schedule that is touched while its contact is looked for', () => {
+  const touched = async (body: { notes?: string; lender?: string }) => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    const find = app.xero.findContact;
+    app.xero.findContact = async (...asked) => {
+      app.xero.findContact = find;
+      await app.call(`PATCH ${schedulePath}`, { ...asOwner(prepared), body });
+      return find(...asked);
+    };
+    return { app, answer: await syncNumbers(prepared, [1]) };
+  };
+
+  it('is posted when the name of its contact stays', async () => {
+    const { app, answer } = await touched({ notes: 'The keys are with Sam.' });
+    expect(answer).toMatchObject({ status: 200, body: { errors: [] } });
+    expect(app.books().bankTransactions.map(({ Contact }) => Contact.Name)).toEqual(['Delivery truck']);
+  });
+
+  it('is refused when another lender is another contact', async () => {
+    const { app, answer } = await touched({ lender: 'Toyota Finance' });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'schedule/changed' } });
+    expect(app.books().bankTransactions).toEqual([]);
+  });
+});
+
+it('is kept in a run that has recorded a payment of 0.00 before', async () => {
+  const prepared = await prepareSchedule({
+    loanAmount: 10_000,
+    schedulePaymentPlans: [
+      { number: 1, qty: 1, amount: 0 },
+      { number: 2, qty: 10, amount: 1_000 },
+    ],
+  });
+  expect(await syncNumbers(prepared, [1, 2])).toMatchObject({ status: 200, body: { errors: [] } });
+  expect(prepared.app.books().bankTransactions).toHaveLength(1);
 });

@@ -1,10 +1,12 @@
 /** The contact of a schedule's payments: every bank transaction in Xero has one. */
 import type { OwnedEntity } from '../../records/entities/entity.ts';
-import { type OwnedSchedule, saveSchedule } from '../../records/schedules/schedule.ts';
+import { type OwnedSchedule, ownSchedule, saveSchedule } from '../../records/schedules/schedule.ts';
+import { Refusal } from '../../../domain/refusal.ts';
 import { inChunks } from '../../lib/in-chunks.ts';
 import type { XeroServices } from '../../services/context.ts';
 import { XeroError } from '../../services/xero/error.ts';
 import { xeroLimits } from '../../services/xero/port.ts';
+import type { Table } from '../../store/table.ts';
 import { keepContacts, knownContacts } from '../../xero/cached-reads.ts';
 import type { XeroSession } from '../../xero/session.ts';
 import type { PostingContext } from './recorded-call.ts';
@@ -105,8 +107,32 @@ export async function contactOf(
 
   async function keep(contactId: string): Promise<string> {
     const { xeroTenantId } = session;
-    await saveSchedule(table, entity, schedule, { contact: { xeroTenantId, contactId } });
+    await saveContact(table, entity, schedule, { xeroTenantId, contactId });
     return contactId;
+  }
+}
+
+/**
+ * Stores the contact. The calls that found it may have waited long for their turn, so the schedule may have been touched
+ * since it was read, be it by this run: the contact stands as long as its name does.
+ * @throws Refusal `conflict` when another name follows from the schedule now
+ */
+async function saveContact(
+  table: Table,
+  entity: OwnedEntity,
+  read: OwnedSchedule,
+  contact: NonNullable<OwnedSchedule['contact']>,
+): Promise<void> {
+  for (let now = read; ;) {
+    try {
+      await saveSchedule(table, entity, now, { contact });
+      return;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'schedule/changed') throw error;
+      const { version } = now;
+      now = await ownSchedule(table, entity, read.scheduleId);
+      if (now.version === version || contactNameOf(now) !== contactNameOf(read)) throw error;
+    }
   }
 }
 
