@@ -62,6 +62,8 @@ const AttentionItem = z.object({
   scheduleId: Id.nullable(),
   description: z.string().nullable(),
   since: z.string(),
+  /** The date of the ledger check that the item is about. */
+  date: z.string().optional(),
   amount: z.number().optional(),
   text: z.string(),
   /** The label of the one action that settles the attention item. */

@@ -59,12 +59,15 @@ export const ListedEntity = Entity.extend({
   xeroState: z.enum(['not-linked', 'disconnected', 'incomplete', 'ready']),
   /** Payments that are due and not in Xero, with their amount in dollars. */
   toPost: z.object({ count: z.number(), amount: z.number() }),
+  /** The ledger check of the latest date. */
   lastCheck: z
     .object({
       date: z.string(),
       /** An instant, ISO 8601. */
       checkedAt: z.string(),
       status: z.enum(['agrees', 'differs', 'unknown']),
+      /** Why the status is unknown: Xero gave no answer, the consent lacks a scope, or no loan is set up. */
+      obstacle: z.enum(['unavailable', 'scope-missing', 'not-linked']).nullable(),
       /** The accounts' differences without their signs; null where it is unknown. */
       difference: z.number().nullable(),
     })

@@ -96,7 +96,7 @@ interface Open {
 }
 
 /** An attention item before it has its entity, name and snooze. */
-type Found = Pick<AttentionItem, 'kind' | 'since' | 'amount' | 'text'> & {
+type Found = Pick<AttentionItem, 'kind' | 'since' | 'date' | 'amount' | 'text'> & {
   /** The schedule's short id, or the entity's mark. */
   readonly subject: string;
 };
@@ -142,7 +142,7 @@ async function openIn(
   const found: Found[] = [
     ...attention.items
       .filter(({ subject }) => subject === ENTITY || names.has(subject))
-      .map(({ kind, subject, item: { since, amount, text } }) => ({ kind, subject, since, amount, text })),
+      .map(({ kind, subject, item: { payments: _payments, ...item } }) => ({ kind, subject, ...item })),
     ...unfinishedItem(entity, unfinished, debtTogether(unfinished.map(contractAt), today)),
     ...unarchived.flatMap(({ listed, outline }) => endOf(subjectOf(listed.scheduleId), outline, today)),
   ];
@@ -289,6 +289,8 @@ interface AttentionItem {
   readonly scheduleId: string | null;
   readonly description: string | null;
   readonly since: CalendarDate;
+  /** The date of the check that found it, where a check did. */
+  readonly date?: CalendarDate | undefined;
   readonly amount: Cents | null;
   readonly text: string;
   readonly snoozedUntil: CalendarDate | null;

@@ -60,13 +60,22 @@ export async function storeCheck(
     authorisationId: link?.authorisationId ?? '',
     isUnscoped: check.obstacle?.kind === 'scope-missing',
     presentDate: isPresent ? date : (last?.presentDate ?? null),
+    date: isLatest(date, last?.date ?? null, today) ? date : (last?.date ?? date),
     reported: news.reported,
   };
   await saveCheck(table, entity, date, { ...state, json: JSON.stringify(view) }, now, [
     ...more,
-    ...(news.message ? [messageOf(services, entity, today, news.message, news.reported.isOpen)] : []),
+    ...(news.message ? [messageOf(services, entity, { today, checked: date }, news.message, news.reported.isOpen)] : []),
     attentionWrite(entity, isPresent ? await balanceItem(services, entity, date, view, difference) : [], {
-      last: { date, checkedAt: now, status: check.status, difference },
+      ...(state.date === date && {
+        last: {
+          date,
+          checkedAt: now,
+          status: check.status,
+          obstacle: check.obstacle?.kind ?? null,
+          difference,
+        },
+      }),
       isReported: news.reported?.isOpen === true,
     }),
   ]);
@@ -88,6 +97,10 @@ function isAboutPresent(
   if (date === today || date === before) return true;
   return date < today && (before === null || date > before);
 }
+
+/** Whether a result stands for the ledger as it was checked last: an earlier date hides no later one, nor does a date to come. */
+const isLatest = (date: CalendarDate, latest: CalendarDate | null, today: CalendarDate): boolean =>
+  latest === null || latest > today || (date >= latest && date <= today);
 
 /** The sum of the accounts' differences without their signs; null without an answer of Xero's. */
 export const totalDifference = ({ status, rows }: LedgerCheck): Cents | null =>
@@ -112,14 +125,14 @@ async function balanceItem(
   const lines = differing.slice(0, NAMED).map(({ name, text }) => `${name} is ${text}.`);
   const more = differing.length - lines.length;
   if (more > 0) lines.push(`${more} more ${more === 1 ? 'account differs' : 'accounts differ'}.`);
-  const item = { since: known?.since ?? date, amount: difference, text: lines.join('\n') };
+  const item = { since: known?.since ?? date, date, amount: difference, text: lines.join('\n') };
   return [['out-of-balance', status === 'differs' ? item : null]];
 }
 
 const messageOf = (
   { clock, ids }: Services,
   entity: OwnedEntity,
-  today: CalendarDate,
+  { today, checked }: { readonly today: CalendarDate; readonly checked: CalendarDate },
   { subject, text }: NonNullable<LedgerNews['message']>,
   actionRequired: boolean,
 ): Write => {
@@ -137,7 +150,7 @@ const messageOf = (
     actionRequired,
     ...(actionRequired && { cause: ledgerCause(entity) }),
     isInDigest: actionRequired,
-    link: `/entity/${entityId}/check`,
+    link: `/entity/${entityId}/check?date=${checked}`,
   });
 };
 

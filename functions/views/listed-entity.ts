@@ -45,6 +45,7 @@ export async function listedEntityView(
       date: lastCheck.date,
       checkedAt: new Date(lastCheck.checkedAt).toISOString(),
       status: lastCheck.status,
+      obstacle: lastCheck.obstacle,
       difference: lastCheck.difference === null ? null : toDollars(lastCheck.difference),
     },
     nextBalloon: nextBalloonOf(schedules, today),

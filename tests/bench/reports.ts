@@ -250,6 +250,7 @@ function attentionItems(place: ChunkOwner, schedules: readonly StoredSchedule[])
   };
   const balances = schedules.map(({ scheduleId }) => ({ scheduleId, stated: cents(1_234_567) }));
   const lastCheck = {
+    obstacle: null,
     date: calendarDate('2026-07-02'),
     checkedAt: Date.parse('2026-07-02T03:04:05.678Z'),
     status: 'differs',

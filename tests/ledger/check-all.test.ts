@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { businessDate } from '../../domain/calendar.ts';
 import type { QueueMessage } from '../../functions/services/queue.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { prepareBooks, postForeign } from '../support/ledger.ts';
 import { type Person, signIn, signUp, signUpInto } from '../support/people.ts';
+import { schedulePath } from '../support/syncing.ts';
 import { linkTo, type Prepared } from '../support/xero.ts';
 
 const DATE = '2026-06-30';
@@ -78,6 +80,40 @@ describe('a check of all entities', () => {
       { lastCheck: { date: DATE, status: 'differs', difference: 500 }, xeroState: 'ready' },
       { lastCheck: null, xeroState: 'not-linked' },
     ]);
+  });
+
+  it('leaves the result of a later date as it is, and keeps its own', async () => {
+    const { app, owner, entityId, params } = prepared;
+    const as = owner.token;
+    await begin();
+    await work();
+    postForeign(prepared, '2025-05-30', { '874.001': -250, '875.001': 250 });
+    const check = (date: string) =>
+      app.call('POST /v1/entities/{entityId}/ledgercheck', { as, params, body: { date } });
+    const stored = async (date?: string) =>
+      (await app.call('GET /v1/entities/{entityId}/ledgercheck', { as, params, query: { date } })).body;
+    const listed = async () => (await app.call('GET /v1/entities', { as })).body[0]?.lastCheck;
+    const today = businessDate(app.clock.now());
+    await check(today);
+    await begin('2025-04-30');
+    await work();
+    expect(await listed()).toMatchObject({ date: today, status: 'differs', difference: 500 });
+    expect(await stored()).toMatchObject({ date: today, status: 'differs' });
+    expect(await stored('2025-04-30')).toMatchObject({ date: '2025-04-30', status: 'agrees' });
+    const { body: items } = await app.call('GET /v1/attention', { as });
+    expect(items).toContainEqual(expect.objectContaining({ kind: 'out-of-balance', date: today, entityId }));
+    // A date to come stands for the ledger no longer than until the next check.
+    await check('2027-06-30');
+    expect(await stored()).toMatchObject({ date: today, status: 'differs' });
+  });
+
+  it('says of an entity without a loan that is set up that it is not set up', async () => {
+    const { app, owner, params } = prepared;
+    await app.call(`DELETE ${schedulePath}`, { as: owner.token, params });
+    await begin();
+    await work();
+    const listed = await app.call('GET /v1/entities', { as: owner.token });
+    expect(listed.body[0]?.lastCheck).toMatchObject({ status: 'unknown', obstacle: 'not-linked' });
   });
 
   it('runs once at a time: a repeat continues it, another date waits, half an hour ends it', async () => {

@@ -30,7 +30,15 @@ const STATES = {
 } as const;
 const STATE_ORDER = Object.keys(STATES);
 
-const RESULTS = { differs: 'Differs', unknown: 'No answer', agrees: 'Agrees' } as const;
+const RESULTS = { differs: 'Differs', agrees: 'Agrees' } as const;
+const OBSTACLES = {
+  unavailable: 'No answer',
+  'scope-missing': 'Reconnect',
+  'not-linked': 'Not set up',
+} as const;
+
+const resultOf = ({ status, obstacle }: NonNullable<Entity['lastCheck']>): string =>
+  status === 'unknown' ? OBSTACLES[obstacle ?? 'unavailable'] : RESULTS[status];
 
 const COLUMNS: readonly SortableColumn<Entity>[] = [
   { label: 'Name', sortBy: ({ name }) => name },
@@ -44,7 +52,7 @@ const COLUMNS: readonly SortableColumn<Entity>[] = [
 const FILTERS: Readonly<Record<string, (entity: Entity) => boolean>> = {
   'to-post': ({ toPost: { count } }) => count > 0,
   'not-ready': ({ xeroState }) => xeroState !== 'ready',
-  differs: ({ lastCheck }) => lastCheck !== null && lastCheck.status !== 'agrees',
+  differs: ({ lastCheck }) => lastCheck?.status === 'differs',
   unchecked: ({ lastCheck, hasXeroLink }) => hasXeroLink && lastCheck === null,
 };
 const FILTER_LABELS = {
@@ -163,7 +171,7 @@ function WorkRow({ entity, isPicked, onToggle }: WorkRowProps) {
           '–'
         ) : (
           <>
-            {RESULTS[lastCheck.status]}
+            {resultOf(lastCheck)}
             {lastCheck.status === 'differs' && lastCheck.difference !== null && (
               <> by {formatDollars(lastCheck.difference)}</>
             )}

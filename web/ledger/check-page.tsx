@@ -2,6 +2,7 @@ import { ChecklistIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { useParams } from 'wouter';
+import { isCalendarDate } from '../../domain/calendar.ts';
 import { call, store, useApi } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
 import { entityTexts } from '../data/entity-texts.ts';
@@ -16,6 +17,7 @@ import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useParameters } from '../ui/use-parameters.ts';
 import { useAction } from '../ui/use-action.ts';
 import { useMay, useUser } from '../data/account.ts';
 import { authoriseEntity } from '../xero/begin-authorisation.ts';
@@ -40,14 +42,19 @@ export function CheckPage() {
     params,
     query: { IncludeArchived: 'true' },
   });
-  const stored = useApi(STORED, { params, query: {} }, { shouldRetryOnError: false });
+  const [parameters, set] = useParameters({ replace: true });
+  // The result of the date that led here, else that of the latest date.
+  const chosen = parameters.get('date');
+  const query = chosen === null || !isCalendarDate(chosen) ? {} : { date: chosen };
+  const stored = useApi(STORED, { params, query }, { shouldRetryOnError: false });
   const mayCheck = useMay('sync payments');
-  const [date, setDate] = useState<string>(today);
+  const [date, setDate] = useState<string>(query.date ?? today);
   const isComing = useUser().isLoading || stored.isLoading;
   const isUnchecked = stored.error instanceof ApiError && stored.error.status === 404;
   const { isBusy, start } = useAction(
     async () => {
-      await store(STORED, { params, query: {} }, await call(CHECK, { params, body: { date } }));
+      await store(STORED, { params, query: { date } }, await call(CHECK, { params, body: { date } }));
+      set({ date });
       void refreshAfter(CHECK, { params });
     },
     (failure) => toast.failure(failure, ledgerTexts.check),
@@ -91,7 +98,10 @@ export function CheckPage() {
           ) : (
             isUnchecked && (
               <div className="card">
-                <Empty icon={ChecklistIcon} title={ledgerTexts.notYet}>
+                <Empty
+                  icon={ChecklistIcon}
+                  title={query.date === undefined ? ledgerTexts.notYet : ledgerTexts.notYetAt(showDate(query.date))}
+                >
                   {ledgerTexts.notYetText}
                 </Empty>
               </div>

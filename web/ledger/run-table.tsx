@@ -65,6 +65,7 @@ export function RunTable({ run, maySignOff }: { readonly run: Run; readonly mayS
               <Row
                 key={entity.id}
                 entity={entity}
+                date={run.date}
                 isPicked={isPicked(entity.id)}
                 onToggle={maySignOff ? () => toggle(entity.id) : undefined}
               />
@@ -97,13 +98,15 @@ export function RunTable({ run, maySignOff }: { readonly run: Run; readonly mayS
 
 interface RowProps {
   readonly entity: Entity;
+  /** The date of the run. */
+  readonly date: string;
   readonly isPicked: boolean;
   readonly onToggle: (() => void) | undefined;
 }
 
-function Row({ entity, isPicked, onToggle }: RowProps) {
+function Row({ entity, date, isPicked, onToggle }: RowProps) {
   const { entityId, name, difference, signedOffBy, signedOffAt } = entity;
-  const link = <Link href={pathTo(paths.check, { entityId })}>{name}</Link>;
+  const link = <Link href={`${pathTo(paths.check, { entityId })}?date=${date}`}>{name}</Link>;
   return (
     <tr data-selected={isPicked || undefined}>
       <td className="name">

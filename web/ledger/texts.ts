@@ -10,6 +10,7 @@ export const ledgerTexts = {
     'Compares the balances of the four liability accounts in Xero with what was posted and with the contracts, at the end of a day.',
   agrees: 'All accounts agree.',
   notYet: 'The ledger has not been checked yet',
+  notYetAt: (date: string) => `The ledger at ${date} has not been checked yet`,
   notYetText: 'Choose a date and check: Paydown reads the trial balance from Xero.',
   runs: 'Something went wrong loading the ledger checks. Please try again later.',
   run: 'Something went wrong checking the entities. Please try again later.',

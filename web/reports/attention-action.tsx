@@ -4,7 +4,7 @@ import { paths, pathTo } from '../data/paths.ts';
 import type { AttentionItem } from './attention-item.ts';
 
 /** The page on which an attention item is settled. */
-function pathOf({ kind, entityId, scheduleId, since }: AttentionItem): string {
+function pathOf({ kind, entityId, scheduleId, since, date: checkedAt }: AttentionItem): string {
   if (kind === 'statements-open') {
     // Statements are open since the day after the year end.
     const date = isCalendarDate(since) ? addDays(since, -1) : since;
@@ -13,7 +13,10 @@ function pathOf({ kind, entityId, scheduleId, since }: AttentionItem): string {
     return `${paths.reports}?${entityId === null ? '' : `entityId=${entityId}&`}${query}`;
   }
   if (entityId === null) return paths.home;
-  if (kind === 'out-of-balance') return pathTo(paths.check, { entityId });
+  if (kind === 'out-of-balance') {
+    const page = pathTo(paths.check, { entityId });
+    return checkedAt === undefined ? page : `${page}?date=${checkedAt}`;
+  }
   if (scheduleId === null) return pathTo(paths.entity, { entityId });
   if (kind === 'opening-out-of-date') return pathTo(paths.openingJournal, { entityId, scheduleId });
   if (kind === 'balloon') return pathTo(paths.recordChange, { entityId, scheduleId });

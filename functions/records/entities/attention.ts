@@ -37,6 +37,8 @@ export type StoredAttentionKind = Exclude<
 
 const AttentionItem = z.object({
   since: StoredDate,
+  /** The date of the check that found it, where a check did. */
+  date: StoredDate.optional(),
   amount: StoredCents.nullable(),
   /** The payments that it is about, where it counts them. */
   payments: z.number().optional(),
@@ -51,6 +53,8 @@ const LastCheck = z.object({
   /** Milliseconds since the epoch. */
   checkedAt: z.number(),
   status: z.enum(['agrees', 'differs', 'unknown']),
+  /** Why the status is unknown. */
+  obstacle: z.enum(['unavailable', 'scope-missing', 'not-linked']).nullable(),
   /** The sum of the accounts' differences without their signs; null where it is unknown. */
   difference: StoredCents.nullable(),
 });
@@ -153,19 +157,19 @@ export const scheduleAttentionWrite = (
 
 /**
  * Changes the entity's own attention items. Null closes an item, which ends its snooze.
- * @param check the entity's last ledger check, and whether the message about it requires an action; null forgets it.
+ * @param check the entity's last ledger check where there is a new one, and whether the message about it requires an action; null forgets it.
  */
 export function attentionWrite(
   entity: EntityPlace,
   changes: Changes,
-  check?: { readonly last: LastCheck; readonly isReported: boolean } | null,
+  check?: { readonly last?: LastCheck; readonly isReported: boolean } | null,
 ): AttentionWrite {
   const { set, remove, add } = changed(ENTITY, changes);
   return {
     update: entityKey(entity),
     set: {
       ...set,
-      ...(check && { [attributes.lastCheck]: check.last }),
+      ...(check?.last && { [attributes.lastCheck]: check.last }),
       ...(check?.isReported === true && { [attributes.ledgerNews]: true }),
     },
     remove: [

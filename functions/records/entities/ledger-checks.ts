@@ -34,6 +34,8 @@ const CheckItem = z.object({
   isUnscoped: z.boolean(),
   /** The date of the last result about the present; null before the first. */
   presentDate: StoredDate.nullable(),
+  /** The date of the result that the item holds. */
+  date: StoredDate,
   reported: Reported.nullable(),
   json: z.instanceof(Uint8Array),
 });
@@ -44,6 +46,8 @@ export interface CheckState {
   readonly authorisationId: string;
   readonly isUnscoped: boolean;
   readonly presentDate: CalendarDate | null;
+  /** The latest date with a result. */
+  readonly date: CalendarDate;
   /** Null before the first result that a message could be about. */
   readonly reported: Reported | null;
 }
@@ -57,12 +61,13 @@ function stateOf({
   authorisationId,
   isUnscoped,
   presentDate,
+  date,
   reported,
 }: z.output<typeof CheckItem>): CheckState {
-  return { xeroTenantId, authorisationId, isUnscoped, presentDate, reported };
+  return { xeroTenantId, authorisationId, isUnscoped, presentDate, date, reported };
 }
 
-/** The last result for a date, or the latest of all; null without one. */
+/** The last result for a date, or that of the latest date; null without one. */
 export async function readCheck(
   table: TableReader,
   entityId: string,
@@ -74,13 +79,16 @@ export async function readCheck(
   return { ...stateOf(check), json: gunzipSync(check.json).toString('utf8') };
 }
 
-/** The facts of the latest result without its JSON; null without one. */
+/** The facts of the checks so far without a result's JSON; null without one. */
 export async function readCheckState(table: TableReader, entityId: string): Promise<CheckState | null> {
   const item = await table.get(keys.ledgerCheck(entityId, null));
   return item ? stateOf(CheckItem.parse(item)) : null;
 }
 
-/** Stores a result with its messages, unless the entity has been linked to another organisation since. */
+/**
+ * Stores the result of a date with its messages, unless the entity has been linked to another organisation since. One of
+ * a date before `state.date` leaves the result that stands for the latest date as it is.
+ */
 export async function saveCheck(
   table: Table,
   { entityId }: OwnedEntity,
@@ -89,14 +97,18 @@ export async function saveCheck(
   now: number,
   more: readonly Write[] = [],
 ): Promise<boolean> {
-  const item = { ...check, json: new Uint8Array(gzipSync(json)) };
+  const packed = new Uint8Array(gzipSync(json));
+  const item = { ...check, date, json: packed };
+  const { date: latest, ...facts } = check;
   const ttl = Math.ceil((now + KEPT_MS) / 1000);
   const unchanged: Write = {
     check: keys.anchor(entityId),
     if: check.xeroTenantId === '' ? 'present' : ['xero.tenantId', '=', check.xeroTenantId],
   };
   return tryCommit(table, [
-    { put: { ...keys.ledgerCheck(entityId, null), ...item } },
+    latest === date
+      ? { put: { ...keys.ledgerCheck(entityId, null), ...item } }
+      : { update: keys.ledgerCheck(entityId, null), set: facts },
     { put: { ...keys.ledgerCheck(entityId, date), ...item, ttl } },
     unchanged,
     ...more,
