@@ -34,7 +34,7 @@ test('many payments of a work list are reviewed, posted and taken back, with wha
   await posted.getByRole('button', { name: 'Undo this batch' }).click();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   const undone = page.getByRole('dialog', { name: 'Undone: 2 payments are out of Xero again' });
-  await expect(undone).toContainText('2 payments deleted in Xero and unsynced. 1 payment kept:');
+  await expect(undone).toContainText('Undone: 2 payments are out of Xero again. 1 payment kept:');
   await expect(undone).toContainText('Payment 2: Unreconcile it in Xero first.');
   await page.screenshot({ path: test.info().outputPath('undone.png') });
 });
@@ -105,4 +105,71 @@ test('payments that are coded in Xero already are answered in the review of one 
   await single.getByRole('button', { name: 'Confirm and post' }).click();
   await expect(page.getByText('1 payment was synced.')).toBeVisible();
   expect(await standing()).toBe(8);
+});
+
+test('a posting that is left by a link follows the person, is stopped, and is undone when it ends', async ({
+  page,
+  product,
+  owner,
+  failXero,
+}) => {
+  const contract = await newReadyContract(product, owner, {
+    description: 'Isuzu NPR',
+    startDate: '2025-01-15',
+    schedulePaymentPlans: [{ number: 1, qty: 3, amount: 18_000 }],
+  });
+  await enter(page, owner, `/entity/${contract.entityId}`);
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  const review = page.getByRole('dialog', { name: 'Review before posting' });
+  const post = review.getByRole('button', { name: 'Post 3 payments' });
+  await expect(post).toBeEnabled();
+  await failXero({ path: '/api.xro/2.0/BankTransactions', kind: 'delay', delayMs: 6000, times: 1 });
+  await post.click();
+  const dialog = page.getByRole('dialog', { name: 'Posting to Xero' });
+  await dialog.getByRole('link', { name: 'Isuzu NPR' }).click();
+  await expect(page.getByRole('heading', { name: 'Isuzu NPR', level: 1 })).toBeVisible();
+  await expect(page.getByText('Posting 0 of 3')).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('follows.png') });
+  await page.getByRole('link', { name: 'All entities', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('Stopping after this batch…')).toBeVisible();
+
+  await expect(page.getByText('3 payments were synced.')).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('result.png') });
+  await page.getByRole('button', { name: 'Undo this batch' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('Undone: 3 payments are out of Xero again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('Undone: 3 payments')).toHaveCount(0);
+});
+
+test('the posting of a loan goes on while its page is left, and its result has the focus', async ({
+  page,
+  product,
+  owner,
+  failXero,
+}) => {
+  const { path } = await newReadyContract(product, owner);
+  await enter(page, owner, path);
+  await page.getByRole('switch', { name: 'Sync payment 1', exact: true }).click();
+  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  const confirm = page.getByRole('button', { name: 'Confirm and post' });
+  await expect(confirm).toBeEnabled();
+  await failXero({ path: '/api.xro/2.0/BankTransactions', kind: 'delay', delayMs: 6000, times: 1 });
+  await confirm.press('Enter');
+  await expect(page.getByText('Syncing 1 payment…')).toBeVisible();
+  await page.getByRole('link', { name: 'All entities', exact: true }).first().click();
+  await expect(page.getByText('Posting 0 of 1')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Syncing 1 payment…')).toBeVisible();
+  await expect(page.getByText('Posting 0 of 1')).toHaveCount(0);
+  await expect(page.getByText('1 payment was synced.')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('switch', { name: 'Sync payment 2', exact: true }).click();
+  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  await expect(confirm).toBeEnabled();
+  await confirm.press('Enter');
+  await expect(page.getByRole('group', { name: 'Result' })).toBeFocused();
 });

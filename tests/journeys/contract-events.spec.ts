@@ -150,7 +150,9 @@ test('an administration fee changes from a payment on and posts nothing', async 
   await page.getByLabel('First payment with the new fee').selectOption('20');
   await page.getByLabel('New administration fee').fill('5');
   await expect(page.getByText('This change posts nothing by itself.')).toBeVisible();
-  await page.getByRole('button', { name: 'Record and post to Xero' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing to post' })).toBeVisible();
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(page.getByText('Administration fee: recorded, nothing to post')).toBeVisible();
   await expect(page.locator('.event-row')).toContainText('Nothing to post');
   expect(await documentsIn(product, contract)).toEqual(before);
 });

@@ -82,6 +82,7 @@ export function ChangeForm({ kind, params, schedule, accounts, onDone, onCancel 
     clearError();
   };
   const shown = { ...fieldMessages(error), ...errors };
+  const isEmpty = isCurrent && preview?.documents.length === 0;
   const isReady = schedule.xeroConnected && schedule.xeroSyncReady;
   return (
     <div className="schedule-form change-form">
@@ -137,7 +138,7 @@ export function ChangeForm({ kind, params, schedule, accounts, onDone, onCancel 
             loading={isBusy}
             disabled={body === undefined || (!isCurrent && error === undefined)}
           >
-            {isReady ? 'Record and post to Xero' : 'Record'}
+            {isReady && !isEmpty ? 'Record and post to Xero' : 'Record'}
           </Button>
           <Button onClick={onCancel}>Cancel</Button>
         </div>

@@ -61,7 +61,7 @@ export function ChangeEffect({
       {newTerms && <NewLoan terms={newTerms} />}
       <div className="card">
         <h2 className="change-heading">
-          {preview.documents.length > 1 ? 'Documents to post' : 'Document to post'}
+          {headingOf(preview.documents.length)}
         </h2>
         {preview.documents.length === 0 && <p className="document-empty">{eventTexts.nothingToPost}</p>}
         {preview.documents.map((document, index) => (
@@ -90,4 +90,9 @@ export function ChangeEffect({
       </div>
     </section>
   );
+}
+
+function headingOf(documents: number): string {
+  if (documents === 0) return 'Nothing to post';
+  return documents > 1 ? 'Documents to post' : 'Document to post';
 }

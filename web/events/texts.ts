@@ -13,6 +13,7 @@ export const eventTexts = {
     'This schedule has changed since the preview. The preview is up to date now. Check it and post again.',
   incomplete: 'The preview appears here when the fields are complete.',
   posted: (title: string) => `${title}: posted to Xero`,
+  nothingPosted: (title: string) => `${title}: recorded, nothing to post`,
   recorded: (title: string) => `${title}: recorded, not in Xero yet`,
   contained: (title: string) => `${title}: recorded. Post the opening balances journal again.`,
   notPosted: (title: string, reason: string) => `${title}: recorded, but not posted to Xero. ${reason}`,

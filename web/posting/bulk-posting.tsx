@@ -22,8 +22,9 @@ import {
   unanswered,
   Unsearched,
 } from './coded-match.tsx';
-import { type CutLine, cutText, GoOnButton } from './cut-line.tsx';
-import { UndoBatch } from './undo-batch.tsx';
+import { cutText, GoOnButton } from './cut-line.tsx';
+import type { Posting } from './postings.ts';
+import { outOfXero, UndoBatch } from './undo-batch.tsx';
 import {
   type BulkPostingRun,
   type PostingChoice,
@@ -45,7 +46,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
   const [through, setThrough] = useState<string>(today);
   const [answers, setAnswers] = useState<CodedAnswers>(new Map());
   const posting = useBulkPosting(choice, isCalendarDate(through) ? through : null);
-  const { review, failure, isSearching, phase, line, results, retry, start, stop } = posting;
+  const { review, failure, isSearching, phase, running, results, retry, start, stop, goOn } = posting;
   const [undone, setUndone] = useState<number | null>(null);
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -104,7 +105,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
             <CodedSummary documents={coded} answers={answers} onAnswer={setAnswers} />
           </>
         )}
-        {phase === 'posting' && <Progress results={results} count={count} line={line} />}
+        {phase === 'posting' && running && <Progress posting={running} onGoOn={goOn} />}
         {phase === 'done' && <Outcome results={results} count={count} onUndone={setUndone} />}
         {review ? (
           <ScheduleList
@@ -130,9 +131,7 @@ const TITLES: Readonly<Record<Exclude<BulkPostingRun['phase'], 'done'>, string>>
 
 /** The outcome of the payments that were asked for. */
 function outcomeOf(results: BulkPostingRun['results'], count: number, undone: number | null): string {
-  if (undone !== null) {
-    return `Undone: ${counted(undone, 'payment')} ${undone === 1 ? 'is' : 'are'} out of Xero again`;
-  }
+  if (undone !== null) return outOfXero(undone);
   const posted = [...results.values()].reduce((sum, result) => sum + result.posted.length, 0);
   if (posted === 0) return 'Nothing was posted';
   return posted < count ? `${posted} of ${counted(count, 'payment')} posted` : 'Posted to Xero';
@@ -144,16 +143,18 @@ interface Answered {
   readonly count: number;
 }
 
-function Progress({ results, count, line }: Answered & { readonly line: CutLine }) {
-  const done = [...results.values()].reduce(
-    (sum, { posted, failures }) => sum + posted.length + failures.length,
-    0,
-  );
-  if (line.isCut) {
-    const left = count - done;
+function Progress({
+  posting: { done, total, isCut },
+  onGoOn,
+}: {
+  readonly posting: Posting;
+  readonly onGoOn: () => void;
+}) {
+  if (isCut) {
+    const left = total - done;
     return (
       <div role="status">
-        <Notice tone="warning" action={<GoOnButton left={left} onGoOn={line.goOn} />}>
+        <Notice tone="warning" action={<GoOnButton left={left} onGoOn={onGoOn} />}>
           {cutText(left)}
         </Notice>
       </div>
@@ -162,9 +163,9 @@ function Progress({ results, count, line }: Answered & { readonly line: CutLine 
   return (
     <div className="bulk-posting-progress" role="status">
       <p className="card-text">
-        {done} of {counted(count, 'payment')}. Xero allows 60 calls a minute, so many loans take some minutes.
+        {done} of {counted(total, 'payment')}. Xero allows 60 calls a minute, so many loans take some minutes.
       </p>
-      <progress value={done} max={count} aria-label="Progress" />
+      <progress value={done} max={total} aria-label="Progress" />
     </div>
   );
 }

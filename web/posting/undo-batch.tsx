@@ -12,6 +12,8 @@ import { type PostedPayment, takeBack } from './post-payments.ts';
 
 interface UndoBatchProps {
   readonly posted: readonly PostedPayment[];
+  /** How many were to be posted, where the page does not say it elsewhere. */
+  readonly asked?: number;
   /** Called with the count of payments that are out of Xero again. */
   readonly onUndone?: (undone: number) => void;
   /** Hides what was posted, where it stands on a page of its own. */
@@ -19,7 +21,7 @@ interface UndoBatchProps {
 }
 
 /** Takes posted payments back, newest first, and names those that Xero keeps. Owners and Admins only. */
-export function UndoBatch({ posted, onUndone, onClose }: UndoBatchProps) {
+export function UndoBatch({ posted, asked = posted.length, onUndone, onClose }: UndoBatchProps) {
   const mayReverse = useMay('reverse postings');
   const [done, setDone] = useState(0);
   const [kept, setKept] = useState<Awaited<ReturnType<typeof takeBack>> | null>(null);
@@ -59,9 +61,7 @@ export function UndoBatch({ posted, onUndone, onClose }: UndoBatchProps) {
         {isUndoing
           ? `Undoing ${done} of ${posted.length}…`
           : kept === null
-            ? posted.length === 1
-              ? '1 payment was synced.'
-              : `${posted.length} payments were synced.`
+            ? synced(posted.length, asked)
             : undone(posted.length - kept.length, kept.length)}
         {kept !== null && kept.length > 0 && (
           <ul className="sync-failures">
@@ -78,7 +78,16 @@ export function UndoBatch({ posted, onUndone, onClose }: UndoBatchProps) {
   );
 }
 
+function synced(count: number, asked: number): string {
+  if (count < asked) return `${count} of ${counted(asked, 'payment')} posted.`;
+  return count === 1 ? '1 payment was synced.' : `${count} payments were synced.`;
+}
+
 function undone(count: number, kept: number): string {
-  const taken = `${counted(count, 'payment')} deleted in Xero and unsynced.`;
+  const taken = `${outOfXero(count)}.`;
   return kept === 0 ? taken : `${taken} ${counted(kept, 'payment')} kept:`;
 }
+
+/** The outcome of an undo. */
+export const outOfXero = (count: number): string =>
+  `Undone: ${counted(count, 'payment')} ${count === 1 ? 'is' : 'are'} out of Xero again`;

@@ -1,28 +1,21 @@
 /** The review of what many schedules would post, and its posting: loading, posting, done. */
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Input } from '../../functions/client/route-client.ts';
 import { type Answer, call } from '../data/api.ts';
 import { messageOf } from '../data/problem.ts';
 import { usePreview } from '../data/use-preview.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { type CutLine, useCutLine } from './cut-line.tsx';
 import { answeredPayments, type CodedAnswers } from './coded-match.tsx';
-import {
-  type Decision,
-  type PaymentFailure,
-  type PostedPayment,
-  postPayments,
-  refreshPosted,
-} from './post-payments.ts';
+import type { Decision, PaymentFailure, PostedPayment } from './post-payments.ts';
+import { type Posting, usePosting, useShownPosting } from './postings.ts';
+import { continuePosting, POSTING_FAILED, runPosting, stopPosting } from './run-posting.ts';
 
 const PREVIEW = 'POST /v1/posting/preview';
 export type Review = Answer<typeof PREVIEW>;
 export type ReviewedSchedule = Review['schedules'][number];
 /** Schedules, or all schedules of entities. */
 export type PostingChoice = Omit<Input<typeof PREVIEW>['body'], 'through' | 'searchXero'>;
-
-const FAILED = 'Something went wrong. Please try again later.';
 
 /** The outcomes of a schedule's payments so far. */
 export interface Result {
@@ -40,13 +33,16 @@ export interface BulkPostingRun {
   /** Whether Xero is being searched for payments that are coded already. */
   readonly isSearching: boolean;
   readonly phase: 'review' | 'posting' | 'done';
-  readonly line: CutLine;
+  /** The posting as it is while it is under way. */
+  readonly running: Posting | undefined;
   /** By the id of the schedule, for those that were begun. */
   readonly results: ReadonlyMap<string, Result>;
   /** Reads the review again after a failure. */
   readonly retry: () => void;
   readonly start: (answers: CodedAnswers) => void;
   readonly stop: () => void;
+  /** Goes on after the line was cut. */
+  readonly goOn: () => void;
 }
 
 const readReview = (input: Input<typeof PREVIEW>): Promise<Review> => call(PREVIEW, input);
@@ -57,8 +53,9 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
   const [begun, setBegun] = useState<Review | null>(null);
   const [phase, setPhase] = useState<BulkPostingRun['phase']>('review');
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
-  const line = useCutLine();
-  const isStopped = useRef(false);
+  const [key] = useState(() => crypto.randomUUID());
+  const running = usePosting(key);
+  useShownPosting(key);
   const body = through === null || begun !== null ? null : { ...choice, through };
   const listed = usePreview(body && { body }, readReview);
   const list = listed.isCurrent && listed.preview ? listed.preview : null;
@@ -68,24 +65,26 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
   // The list stays in view when only the search in Xero fails.
   const review = begun ?? (found.isCurrent && found.preview ? found.preview : list);
   const problem = listed.error ?? found.error;
-  const failure = problem === undefined ? null : messageOf(problem, FAILED);
+  const failure = problem === undefined ? null : messageOf(problem, POSTING_FAILED);
   const retry = found.error ? found.reload : listed.reload;
 
-  /** Posts payments of one entity's schedules. */
-  const post = async (schedules: readonly ReviewedSchedule[], answers: CodedAnswers): Promise<void> => {
+  const { start } = useAction(async (answers: CodedAnswers) => {
+    setBegun(review);
+    setPhase('posting');
+    const ready = (review?.schedules ?? []).filter(({ payments }) => payments.length > 0);
     const own = new Map<string, Result>();
     const note = (scheduleId: string, next: Result): void => {
       own.set(scheduleId, next);
-      setResults((before) => new Map(before).set(scheduleId, next));
+      setResults(new Map(own));
     };
     const decisions: Decision[] = [];
-    const chosen = schedules.flatMap(({ entityId, scheduleId, payments }) => {
+    const chosen = ready.flatMap(({ entityId, scheduleId, payments }) => {
       const answered = answeredPayments(
         payments.map(({ id }) => id),
         answers,
       );
       decisions.push(...answered.decisions);
-      note(scheduleId, { asked: answered.ids.length, posted: [], failures: [], stoppedBy: null });
+      own.set(scheduleId, { asked: answered.ids.length, posted: [], failures: [], stoppedBy: null });
       const ids = new Set(answered.ids);
       return payments
         .filter(({ id }) => ids.has(id))
@@ -94,44 +93,41 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
     // Each call then searches few days of Xero.
     chosen.sort((a, b) => a.date.localeCompare(b.date));
     const ownerOf = new Map(chosen.map(({ params, id }) => [id, params.scheduleId]));
-    try {
-      await postPayments(chosen, {
-        decisions,
-        isStopped: () => isStopped.current,
-        goesOn: line.wait,
-        onPosted: ({ posted, failures }) => {
-          for (const [scheduleId, result] of own) {
-            const isOwn = ({ id }: { readonly id: string }): boolean => ownerOf.get(id) === scheduleId;
-            note(scheduleId, {
-              ...result,
-              posted: [...result.posted, ...posted.filter(isOwn)],
-              failures: [...result.failures, ...failures.filter(isOwn)],
-            });
-          }
-        },
-      });
-    } catch (error) {
-      const stoppedBy = messageOf(error, FAILED);
-      for (const [scheduleId, result] of own) {
-        const isLeft = result.posted.length + result.failures.length < result.asked;
-        if (isLeft) note(scheduleId, { ...result, stoppedBy });
-      }
-    }
-    await refreshPosted([...own.values()].flatMap(({ posted }) => posted));
-  };
-  const { start } = useAction(async (answers: CodedAnswers) => {
-    isStopped.current = false;
-    setBegun(review);
-    setPhase('posting');
-    const ready = (review?.schedules ?? []).filter(({ payments }) => payments.length > 0);
-    for (const schedules of Map.groupBy(ready, ({ entityId }) => entityId).values()) {
-      if (!isStopped.current) await post(schedules, answers);
-    }
+    await runPosting({
+      key,
+      parts: [...Map.groupBy(chosen, ({ params }) => params.entityId).values()],
+      decisions,
+      onPosted: ({ posted, failures }) => {
+        for (const [scheduleId, result] of own) {
+          const isOwn = ({ id }: { readonly id: string }): boolean => ownerOf.get(id) === scheduleId;
+          note(scheduleId, {
+            ...result,
+            posted: [...result.posted, ...posted.filter(isOwn)],
+            failures: [...result.failures, ...failures.filter(isOwn)],
+          });
+        }
+      },
+      onFailure: (error, part) => {
+        const stoppedBy = messageOf(error, POSTING_FAILED);
+        for (const scheduleId of new Set(part.map(({ params }) => params.scheduleId))) {
+          const result = own.get(scheduleId);
+          const isLeft = result && result.posted.length + result.failures.length < result.asked;
+          if (isLeft) note(scheduleId, { ...result, stoppedBy });
+        }
+      },
+    });
     setPhase('done');
   }, toast.failure);
-  const stop = (): void => {
-    isStopped.current = true;
-    line.end();
+  return {
+    review,
+    failure,
+    isSearching,
+    phase,
+    running,
+    results,
+    retry,
+    start,
+    stop: () => stopPosting(key),
+    goOn: () => continuePosting(key),
   };
-  return { review, failure, isSearching, phase, line, results, retry, start, stop };
 }

@@ -1,5 +1,6 @@
 import { SyncIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
+import { useEffect, useRef } from 'react';
 import { useMay } from '../data/account.ts';
 import type { Schedule } from '../data/answers.ts';
 import { isDeviating } from '../posting/accept-document.ts';
@@ -30,6 +31,12 @@ export function LoadedSchedule(props: LoadedScheduleProps) {
   const actions = useScheduleActions(props);
   const { params, marked, selection, sync, isBeginning, accept, act } = actions;
   const { toggle, toggleAll, selectUpTo, start } = actions;
+  const result = useRef<HTMLDivElement>(null);
+  const isOver = sync.progress === null && (sync.failures.length > 0 || sync.posted.length > 0);
+  useEffect(() => {
+    // The button that began it is gone; a person who went on is not pulled back.
+    if (isOver && document.activeElement === document.body) result.current?.focus();
+  }, [isOver]);
   useXeroStates(params, schedule, entity.hasXeroLink);
   return (
     <ScheduleFrame
@@ -59,9 +66,13 @@ export function LoadedSchedule(props: LoadedScheduleProps) {
               onAccept={accept}
             />
           )}
-          <SyncFailures failures={sync.failures} payments={schedule.schedulePayments} />
-          {sync.posted.length > 0 && sync.progress === null && (
-            <UndoBatch posted={sync.posted} onClose={sync.close} />
+          {isOver && (
+            <div className="sync-result" role="group" aria-label="Result" tabIndex={-1} ref={result}>
+              <SyncFailures failures={sync.failures} payments={schedule.schedulePayments} />
+              {sync.posted.length > 0 && (
+                <UndoBatch posted={sync.posted} asked={sync.asked} onClose={sync.close} />
+              )}
+            </div>
           )}
         </>
       }

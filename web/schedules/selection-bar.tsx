@@ -6,7 +6,8 @@ import { cutText, GoOnButton } from '../posting/cut-line.tsx';
 import { bankAmountOf } from './bank-amount.ts';
 import type { Selection } from '../posting/selection.ts';
 import type { PaymentFailure } from '../posting/post-payments.ts';
-import type { PaymentSync, SyncProgress } from './sync-payments.ts';
+import type { Posting } from '../posting/postings.ts';
+import type { PaymentSync } from './sync-payments.ts';
 import type { SchedulePayment } from '../data/answers.ts';
 import '../ui/selection-bar.css';
 
@@ -19,13 +20,13 @@ interface SelectionBarProps {
 
 /** The number of chosen payments, or the progress of their sync with a button that stops it. */
 export function SelectionBar({ payments, selection, sync, onSync }: SelectionBarProps) {
-  const { progress, line } = sync;
-  if (progress && line.isCut) {
+  const { progress } = sync;
+  if (progress?.isCut) {
     const left = progress.total - progress.done;
     return (
       <div className="selection-bar" role="status">
         <span className="selection-text">{cutText(left)}</span>
-        <GoOnButton left={left} onGoOn={line.goOn} />
+        <GoOnButton left={left} onGoOn={sync.goOn} />
         <Button size="small" onClick={sync.stop}>
           Stop
         </Button>
@@ -72,13 +73,13 @@ export function SelectionBar({ payments, selection, sync, onSync }: SelectionBar
 }
 
 /** Returns the range that the current call posts; Xero reports no progress within a call. */
-function progressText(progress: SyncProgress): string {
+function progressText(progress: Posting): string {
   const { done, batch, total } = progress;
   if (!isOneBatch(progress)) return `Syncing ${done + 1}–${done + batch} of ${total}…`;
   return total === 1 ? 'Syncing 1 payment…' : `Syncing ${total} payments…`;
 }
 
-function isOneBatch({ batch, total }: SyncProgress): boolean {
+function isOneBatch({ batch, total }: Posting): boolean {
   return batch === total;
 }
 

@@ -1,38 +1,26 @@
-/** Posts the selected payments to Xero in batches, with progress and a way to stop. */
-import { useRef, useState } from 'react';
-import { toast } from '../ui/toasts.tsx';
-import { useAction } from '../ui/use-action.ts';
+/** Posts the selected payments of a schedule to Xero, with progress and a way to stop. */
 import type { ScheduleParams, SchedulePayment } from '../data/answers.ts';
-import {
-  type Decision,
-  type PaymentFailure,
-  type PostedPayment,
-  postPayments,
-  refreshPosted,
-} from '../posting/post-payments.ts';
-import { useCutLine, type CutLine } from '../posting/cut-line.tsx';
+import type { Decision, PaymentFailure, PostedPayment } from '../posting/post-payments.ts';
+import { closePosting, type Posting, usePosting, useShownPosting } from '../posting/postings.ts';
+import { continuePosting, runPosting, stopPosting } from '../posting/run-posting.ts';
+import { toast } from '../ui/toasts.tsx';
 import { xeroTexts } from '../xero/texts.ts';
-
-/** Progress of a run: `done` of `total` payments are finished, `batch` are in the current call. */
-export interface SyncProgress {
-  readonly done: number;
-  readonly batch: number;
-  readonly total: number;
-  readonly isStopping: boolean;
-}
 
 export interface PaymentSync {
   /** Null if no run is active. */
-  readonly progress: SyncProgress | null;
+  readonly progress: Posting | null;
   /** The payments that the last run failed to post, with reasons. */
   readonly failures: readonly PaymentFailure[];
   /** The payments that the last run posted. */
   readonly posted: readonly PostedPayment[];
+  /** How many payments the last run was asked for. */
+  readonly asked: number;
   /** Does nothing while a run is active. */
   readonly start: (ids: readonly string[], decisions?: readonly Decision[]) => void;
-  readonly line: CutLine;
   /** Stops after the current batch. */
   readonly stop: () => void;
+  /** Goes on after the line was cut. */
+  readonly goOn: () => void;
   /** Forgets what the last run posted. */
   readonly close: () => void;
 }
@@ -41,40 +29,25 @@ export function usePaymentSync(
   params: ScheduleParams,
   onSynced: (payments: readonly SchedulePayment[]) => void,
 ): PaymentSync {
-  const [progress, setProgress] = useState<PaymentSync['progress']>(null);
-  const [failures, setFailures] = useState<readonly PaymentFailure[]>([]);
-  const [posted, setPosted] = useState<readonly PostedPayment[]>([]);
-  const line = useCutLine();
-  const wantsStop = useRef(false);
-  const run = async (ids: readonly string[], decisions: readonly Decision[] = []): Promise<void> => {
-    wantsStop.current = false;
-    setFailures([]);
-    setPosted([]);
-    try {
-      await postPayments(
-        ids.map((id) => ({ params, id })),
-        {
-          decisions,
-          isStopped: () => wantsStop.current,
-          goesOn: line.wait,
-          onBatch: (batch) => setProgress({ ...batch, total: ids.length, isStopping: false }),
-          onPosted: ({ payments, posted: inXero, failures: failed }) => {
-            onSynced(payments);
-            setFailures((before) => [...before, ...failed]);
-            setPosted((before) => [...before, ...inXero]);
-          },
-        },
-      );
-    } finally {
-      setProgress(null);
-      void refreshPosted([{ params }]);
-    }
+  const key = params.scheduleId;
+  const posting = usePosting(key);
+  useShownPosting(key);
+  const start = (ids: readonly string[], decisions: readonly Decision[] = []): void =>
+    void runPosting({
+      key,
+      parts: [ids.map((id) => ({ params, id }))],
+      decisions,
+      onPosted: ({ payments }) => onSynced(payments),
+      onFailure: (error) => toast.failure(error, xeroTexts.syncFailed),
+    });
+  return {
+    progress: posting && !posting.isOver ? posting : null,
+    failures: posting?.failures ?? [],
+    posted: posting?.posted ?? [],
+    asked: posting?.total ?? 0,
+    start,
+    stop: () => stopPosting(key),
+    goOn: () => continuePosting(key),
+    close: () => closePosting(key),
   };
-  const { start } = useAction(run, (error) => toast.failure(error, xeroTexts.syncFailed));
-  const stop = (): void => {
-    wantsStop.current = true;
-    setProgress((now) => now && { ...now, isStopping: true });
-    line.end();
-  };
-  return { progress, failures, posted, line, start, stop, close: () => setPosted([]) };
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isReachable, useApi, waitingCalls } from '../data/api.ts';
 import { useNewMessages } from '../messages/new-messages.ts';
 import { showTheme } from '../theme/theme.ts';
+import { usePostingsElsewhere } from '../posting/postings.ts';
 import { useUser } from '../data/account.ts';
 import { settleInvite } from '../users/stored-invite.ts';
 import { FactorNotice } from './factor-notice.tsx';
@@ -22,6 +23,10 @@ const CreateEntity = deferred(
   async () => (await import('../entities/create-entity-dialog.tsx')).CreateEntityDialog,
 );
 
+const RunningPostings = deferred(
+  async () => (await import('../posting/running-postings.tsx')).RunningPostings,
+);
+
 const SESSION_WAITS = 'That was a lot at once. Paydown goes on by itself within a minute.';
 
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -31,6 +36,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const drawer = useDrawer(menu, !isLoading);
   const [isCreating, setCreating] = useState(false);
   const isOnline = isReachable.use();
+  const isPosting = usePostingsElsewhere().length > 0;
   const isHeld = waitingCalls.use() > 0;
   useThemeOfUser();
   useStartPage();
@@ -66,6 +72,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             <Notice tone="info">{SESSION_WAITS}</Notice>
           </div>
         )}
+        {isPosting && <RunningPostings />}
         <SentHome />
         {user?.hasFactor === false && <FactorNotice />}
         <main id="content" tabIndex={-1}>

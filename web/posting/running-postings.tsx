@@ -1,0 +1,74 @@
+import { Button } from '@primer/react';
+import { counted } from '../data/counted.ts';
+import { Notice } from '../ui/notice.tsx';
+import { cutText, GoOnButton } from './cut-line.tsx';
+import { closePosting, type Posting, usePostingsElsewhere } from './postings.ts';
+import { continuePosting, stopPosting } from './run-posting.ts';
+import { UndoBatch } from './undo-batch.tsx';
+
+/** The postings that were left by a link: they follow the person with their progress, and with the result at the end. */
+export function RunningPostings() {
+  return usePostingsElsewhere().map((posting) => (
+    <div key={posting.key} className="offline-notice" role="status">
+      {posting.isOver ? <Result posting={posting} /> : <Progress posting={posting} />}
+    </div>
+  ));
+}
+
+function Progress({ posting: { key, total, done, isCut, isStopping } }: { readonly posting: Posting }) {
+  if (isCut) {
+    const left = total - done;
+    return (
+      <Notice
+        tone="warning"
+        action={
+          <>
+            <GoOnButton left={left} onGoOn={() => continuePosting(key)} />
+            <Stop posting={{ key, isStopping }} />
+          </>
+        }
+      >
+        {cutText(left)}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="info" action={<Stop posting={{ key, isStopping }} />}>
+      {isStopping ? 'Stopping after this batch…' : `Posting ${done} of ${total}`}
+    </Notice>
+  );
+}
+
+function Stop({ posting: { key, isStopping } }: { readonly posting: Pick<Posting, 'key' | 'isStopping'> }) {
+  return (
+    <Button size="small" disabled={isStopping} onClick={() => stopPosting(key)}>
+      Stop
+    </Button>
+  );
+}
+
+function Result({ posting: { key, total, posted, failures, stoppedBy } }: { readonly posting: Posting }) {
+  const reasons = [...new Set([...failures.map(({ message }) => message), stoppedBy ?? []].flat())];
+  return (
+    <>
+      {posted.length > 0 && (
+        <UndoBatch posted={posted} asked={total} onClose={() => closePosting(key)} />
+      )}
+      {posted.length < total && (
+        <Notice
+          tone="warning"
+          action={
+            posted.length === 0 && (
+              <Button size="small" variant="invisible" onClick={() => closePosting(key)}>
+                Close
+              </Button>
+            )
+          }
+        >
+          {posted.length === 0 ? 'Nothing was posted.' : `${counted(total - posted.length, 'payment')} not posted.`}{' '}
+          {reasons.join(' ')}
+        </Notice>
+      )}
+    </>
+  );
+}
