@@ -1,5 +1,5 @@
 /** The client of the service: the route client over fetch, with the session's tokens and SWR's cache. */
-import useSWR, { mutate, preload, type SWRConfiguration, type SWRResponse } from 'swr';
+import useSWR, { mutate, type SWRConfiguration, type SWRResponse, unstable_serialize } from 'swr';
 import {
   type Answer,
   type Input,
@@ -40,13 +40,35 @@ export function useApi<Name extends CachedRead>(
   return useSWR<Answer<Name>, Error>(key, fetchAnswer as never, options);
 }
 
-/** Begins a read before the first component asks for it, which then takes its answer or failure. */
+/** Reads that were begun and not taken yet. */
+const begun = new Map<string, Promise<unknown>>();
+
+/** The code of a page is there by then, or the person is elsewhere: a later answer would be old. */
+const UNTAKEN_MS = 30_000;
+
+/** Begins a read before the first component asks for it, which then takes its answer or failure. One not taken is dropped. */
 export function beginRead<Name extends CachedRead>(name: Name, input: Input<Name>): void {
-  const key = [answersOwner(readSession()), name, input] as const;
-  preload(key, fetchAnswer<Name>).catch(() => undefined);
+  const key: Key<Name> = [answersOwner(readSession()), name, input];
+  const id = unstable_serialize(key);
+  if (begun.has(id)) return;
+  const answer = readNow(key);
+  begun.set(id, answer);
+  // Whoever takes it handles its failure.
+  answer.catch(() => undefined);
+  setTimeout(() => {
+    if (begun.get(id) === answer) begun.delete(id);
+  }, UNTAKEN_MS);
 }
 
-function fetchAnswer<Name extends CachedRead>([, name, input]: Key<Name>): Promise<Answer<Name>> {
+/** Takes a read that was begun, else reads. */
+export function fetchAnswer<Name extends CachedRead>(key: Key<Name>): Promise<Answer<Name>> {
+  const id = unstable_serialize(key);
+  const early = begun.get(id);
+  begun.delete(id);
+  return early ? (early as Promise<Answer<Name>>) : readNow(key);
+}
+
+function readNow<Name extends CachedRead>([, name, input]: Key<Name>): Promise<Answer<Name>> {
   return call(name, ...([input] as InputArgument<Name>));
 }
 
@@ -59,6 +81,8 @@ export async function refresh(...routes: readonly CachedRead[]): Promise<void> {
 
 /** Marks the cached answers as stale of which `isStale` says so, and repeats the reads that are on the screen. */
 export async function refreshWhere(isStale: (read: CachedRead, input: Target) => boolean): Promise<void> {
+  // What was begun before a change does not know of it.
+  begun.clear();
   await mutate((key) => isCacheKey(key) && isStale(key[1], key[2]));
 }
 

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call, isReachable, waitingCalls } from '../../../web/data/api.ts';
+import {
+  answersOwner,
+  beginRead,
+  call,
+  fetchAnswer,
+  isReachable,
+  refreshWhere,
+  waitingCalls,
+} from '../../../web/data/api.ts';
 import { download } from '../../../web/data/download.ts';
 import { ApiError, Unreachable } from '../../../web/data/problem.ts';
 import { beginSession, followOtherTabs, takeSessionEnd } from '../../../web/data/session.ts';
@@ -239,4 +247,29 @@ test('a download has the requested media type and the file name of the service i
     () => new Response('', { headers: { 'content-disposition': 'attachment; filename="Oven.xlsx"' } }),
   );
   expect((await download(route, { params }, 'text/csv')).name).toBe('Oven.xlsx');
+});
+
+describe('a read that was begun', () => {
+  const take = () => fetchAnswer([answersOwner(readSession()), 'GET /v1/users/metadata', {}]);
+
+  test('is taken once by the first that asks for it', async () => {
+    const calls = fakeService(() => json({}));
+    beginRead('GET /v1/users/metadata', {});
+    beginRead('GET /v1/users/metadata', {});
+    await take();
+    expect(calls).toHaveLength(1);
+    await take();
+    expect(calls).toHaveLength(2);
+  });
+
+  test.each([
+    ['after half a minute', async () => vi.advanceTimersByTimeAsync(30_000)],
+    ['by a change', async () => refreshWhere(() => false)],
+  ])('is dropped %s when nothing has taken it', async (_when, pass) => {
+    const calls = fakeService(() => json({}));
+    beginRead('GET /v1/users/metadata', {});
+    await pass();
+    await take();
+    expect(calls).toHaveLength(2);
+  });
 });
