@@ -18,6 +18,9 @@ export const moneyCell = (amount: Cents) =>
 export const dateCell = (date: CalendarDate) =>
   ({ type: Date, value: new Date(`${date}T00:00:00Z`), format: DATE }) as const;
 
+/** The month of a date, by which programs sort and group. */
+export const monthCell = (date: CalendarDate) => ({ ...dateCell(date), format: 'mmm yyyy' }) as const;
+
 export const countCell = (count: number) =>
   ({ type: Number, value: count, format: '0', align: 'left' }) as const;
 

@@ -1,4 +1,4 @@
-import { monthOf } from '../../domain/calendar.ts';
+import { calendarDate, formatMonth, monthOf } from '../../domain/calendar.ts';
 import { inDollars } from '../../domain/money.ts';
 import {
   type Forecast,
@@ -15,6 +15,7 @@ import {
   columnName,
   formulaCell,
   headCell,
+  monthCell,
   moneyCell,
   textCell,
   workbookOf,
@@ -75,6 +76,9 @@ const TOTALLED = [...FORECAST_FIGURES.map(([, name]) => name), 'total'] as const
 /** Title, organisation, and an empty row, then the heads. */
 const FIRST_ROW = 5;
 
+/** The first day of `2026-07`. */
+const firstOf = (month: string) => calendarDate(`${month}-01`);
+
 /** The forecast as a workbook: the total of a row and of all rows are worked out by the workbook. */
 function forecastXlsx({ rows, totals: all }: Forecast, owner: string, from: string): Promise<Uint8Array> {
   const lastRow = FIRST_ROW + rows.length - 1;
@@ -88,13 +92,13 @@ function forecastXlsx({ rows, totals: all }: Forecast, owner: string, from: stri
   const sheet = {
     name: 'Forecast',
     rows: [
-      [{ ...textCell(`Payments forecast from ${from}`), fontWeight: 'bold' as const }],
+      [{ ...textCell(`Payments forecast from ${formatMonth(firstOf(from))}`), fontWeight: 'bold' as const }],
       [textCell(`${owner}. Amounts in AUD. The total is payments, fees and balloons.`)],
       [],
       HEADS.map((head, index) => headCell(head, index > 1)),
       ...rows.map((row, index) => [
-        textCell(row.name),
-        textCell(row.month),
+        textCell(row.name === row.month ? formatMonth(firstOf(row.month)) : row.name),
+        monthCell(firstOf(row.month)),
         ...FORECAST_FIGURES.map(([, name]) => moneyCell(row[name])),
         formulaCell(`SUM(C${FIRST_ROW + index}:E${FIRST_ROW + index})`, row.total),
       ]),

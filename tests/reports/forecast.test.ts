@@ -258,4 +258,15 @@ describe('the forecast', () => {
     expect(sheet?.value(`H${row}`)).toBe(body.totals.total);
     expect(sheet?.value('A5')).toBe('=1+1');
   });
+
+  it('names months in words in the workbook, and dates its cells', async () => {
+    const entityId = await practice.addEntity('Farm');
+    await practice.addLoan(entityId, WORKED_EXAMPLE);
+    const query = { groupBy: 'month', from: '2025-11', months: '2' };
+    const file = await practice.download('GET /v1/forecast', XLSX_TYPE, query);
+    const sheet = (await openWorkbook(file.body)).get('Forecast');
+    expect(sheet?.value('A1')).toBe('Payments forecast from November 2025');
+    expect(['A5', 'A6'].map((cell) => sheet?.value(cell))).toEqual(['November 2025', 'December 2025']);
+    expect(sheet?.value('B6')).toEqual(new Date('2025-12-01T00:00:00Z'));
+  });
 });
