@@ -66,7 +66,7 @@ export async function storeCheck(
   await saveCheck(table, entity, date, { ...state, json: JSON.stringify(view) }, now, [
     ...more,
     ...(news.message ? [messageOf(services, entity, { today, checked: date }, news.message, news.reported.isOpen)] : []),
-    attentionWrite(entity, isPresent ? await balanceItem(services, entity, date, view, difference) : [], {
+    attentionWrite(entity, isPresent ? await balanceItem(services, entity, date, view) : [], {
       ...(state.date === date && {
         last: {
           date,
@@ -115,7 +115,6 @@ async function balanceItem(
   entity: OwnedEntity,
   date: CalendarDate,
   { status, accounts }: WireCheck,
-  difference: Cents | null,
 ): Promise<(readonly ['out-of-balance', AttentionItem | null])[]> {
   if (status === 'unknown') return [];
   const known = (await readAttention(table, entity)).itemOf('out-of-balance', ENTITY);
@@ -125,7 +124,8 @@ async function balanceItem(
   const lines = differing.slice(0, NAMED).map(({ name, text }) => `${name} is ${text}.`);
   const more = differing.length - lines.length;
   if (more > 0) lines.push(`${more} more ${more === 1 ? 'account differs' : 'accounts differ'}.`);
-  const item = { since: known?.since ?? date, date, amount: difference, text: lines.join('\n') };
+  // A cause shows on several accounts, whose differences are of different kinds: no sum of them is an amount.
+  const item = { since: known?.since ?? date, date, amount: null, text: lines.join('\n') };
   return [['out-of-balance', status === 'differs' ? item : null]];
 }
 

@@ -120,7 +120,7 @@ export function loanOf(
     endDate: contract.endDate,
     loanAmount: terms.loanAmount,
     interestRate: worked.asAt(date).planAt(date).rate.annualPercent,
-    status: archived ? 'archived' : contract.isPaidOut ? 'paid-out' : 'active',
+    status: archived ? 'archived' : contract.isPaidOut && contract.endDate <= date ? 'paid-out' : 'active',
     figures,
     changes: contractAt(LATEST).changes.filter((change) => change.date >= from),
     cutOff: position?.items ?? [],

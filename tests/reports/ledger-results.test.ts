@@ -74,7 +74,8 @@ describe('the attention board beside the ledger check', () => {
       expect.stringContaining(' is $996.82 too high.'),
       expect.stringContaining(' is $214.13 too high.'),
     ]);
-    expect(item?.amount).toBe(5210.95);
+    // The accounts are of different kinds, and one cause shows on several.
+    expect(item?.amount).toBeUndefined();
     await syncNumbers(truck, [1, 2, 3, 4]);
     expect((await check()).body.status).toBe('agrees');
     expect(await kinds()).not.toContain('out-of-balance');

@@ -51,13 +51,11 @@ export function EventRow(props: EventRowProps) {
       <PaidCell cents={figures?.principal} />
       {figures ? <MoneyCell dollars={toDollars(figures.endingBalance)} /> : <td className="number" />}
       <td className="synced">
-        <span className="sync-state">
-          {xeroUrl === null && !deviates ? (
-            <span className="covered">{stateOf(event)}</span>
-          ) : (
-            <XeroMark state={event} />
-          )}
-        </span>
+        {xeroUrl === null && !deviates ? (
+          <span className="covered">{stateOf(event)}</span>
+        ) : (
+          <XeroMark state={event} />
+        )}
       </td>
       {hasOptions && (
         <td className="options screen-only">

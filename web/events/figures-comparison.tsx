@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { bankAmountOf } from '../posting/bank-amount.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars, formatRate } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
@@ -13,7 +14,7 @@ const COLUMNS: readonly Column[] = [
 const ROWS: readonly (readonly [label: string, show: (figures: Figures) => ReactNode])[] = [
   ['Interest rate', ({ interestRate }) => formatRate(interestRate)],
   ['Balance', ({ balance }) => formatDollars(balance)],
-  ['Next payment', ({ nextPayment }) => nextPayment && formatDollars(nextPayment.payments)],
+  ['Next payment', ({ nextPayment }) => nextPayment && formatDollars(bankAmountOf([nextPayment]))],
   ['Next payment date', ({ nextPayment }) => nextPayment && showDate(nextPayment.paymentDate)],
   ['Payments', ({ paymentCount }) => paymentCount],
   ['End date', ({ endDate }) => showDate(endDate)],

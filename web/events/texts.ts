@@ -9,6 +9,7 @@ export const eventTexts = {
   reverse: 'Something went wrong reversing the payment. Please try again later.',
   archived: 'An archived schedule can’t be changed. Unarchive it first.',
   paidOut: 'This schedule is paid out. Undo the payout to record another change.',
+  payoutComing: 'A payout of this schedule is recorded. Undo it to record another change.',
   stale:
     'This schedule has changed since the preview. The preview is up to date now. Check it and post again.',
   incomplete: 'The preview appears here when the fields are complete.',

@@ -6,17 +6,19 @@ import { HelpLink } from '../help/help-link.tsx';
 import { showDate, today } from '../ui/dates.ts';
 import { Facts } from '../ui/facts.tsx';
 import { formatDollars, formatRate, Money } from '../ui/money.tsx';
-import { bankAmountOf } from './bank-amount.ts';
+import { bankAmountOf } from '../posting/bank-amount.ts';
 import type { Schedule } from '../data/answers.ts';
 import './schedule-notes.css';
 import { outstandingOn } from './outstanding.ts';
+import { payoutOf } from './xero-status.tsx';
 
 /** The rate and the badges of the schedule's state. */
 export function ScheduleState({ schedule }: { readonly schedule: Schedule }) {
-  const { archived, status, xeroConnected, xeroSyncReady, autoSync, xeroSynchronized } = schedule;
+  const payout = payoutOf(schedule);
+  const { archived, xeroConnected, xeroSyncReady, autoSync, xeroSynchronized } = schedule;
   const badges = [
     archived && <Label key="archived">Archived</Label>,
-    status === 'paid-out' && <Label key="paid-out">Paid out</Label>,
+    payout !== null && <Label key="paid-out">{payout}</Label>,
     xeroConnected && xeroSyncReady && (
       <Label key="connected" variant="success">
         Connected to Xero

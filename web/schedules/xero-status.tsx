@@ -1,5 +1,6 @@
 import { Label } from '@primer/react';
 import type { ScheduleSummary } from '../data/answers.ts';
+import { showDate, today } from '../ui/dates.ts';
 
 const TEXTS = {
   'not-connected': 'Not connected',
@@ -13,10 +14,15 @@ export function xeroStatus({ xeroSetup, overdueCount }: ScheduleSummary): string
   return overdueCount > 0 ? `${overdueCount} to post` : TEXTS[xeroSetup];
 }
 
-/** The state of a contract, in a word or two. */
-export function contractStatus({ archived, status }: ScheduleSummary): string {
-  if (archived) return 'Archived';
-  return status === 'paid-out' ? 'Paid out' : 'Active';
+/** The state of a contract, in a word or two. A payout to come has not paid it out yet. */
+export function contractStatus(schedule: Pick<ScheduleSummary, 'archived' | 'status' | 'endDate'>): string {
+  return schedule.archived ? 'Archived' : (payoutOf(schedule) ?? 'Active');
+}
+
+/** Returns whether a contract is paid out, or when it will be; null without a payout. */
+export function payoutOf({ status, endDate }: Pick<ScheduleSummary, 'status' | 'endDate'>): string | null {
+  if (status !== 'paid-out') return null;
+  return endDate < today() ? 'Paid out' : `Payout on ${showDate(endDate)}`;
 }
 
 export function XeroStatus({ schedule }: { readonly schedule: ScheduleSummary }) {
