@@ -127,6 +127,8 @@ export const ScheduleSummary = z.object({
   openingBalanceJournalOutOfDate: z.boolean(),
   schedulePaymentPlans: z.array(PaymentPlan.extend({ id: Id })),
   xeroAccount: XeroAccount,
+  /** The account through which the refinance that began the contract is settled; null for another contract. */
+  clearingAccountId: z.string().nullable(),
 });
 
 const FinancialYear = z.object({

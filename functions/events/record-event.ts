@@ -66,7 +66,7 @@ const stalePreview = (): Refusal =>
 /** The schedule that a refinance creates; null for other changes. */
 function newScheduleOf(
   body: z.output<typeof NewEvent>,
-  { scheduleId: refinanced }: OwnedSchedule,
+  { scheduleId: refinanced, accounts: { bankAccountId } }: OwnedSchedule,
   ids: Ids,
   { createdAt, today }: { readonly createdAt: string; readonly today: CalendarDate },
 ): EventDetails['created'] {
@@ -82,6 +82,8 @@ function newScheduleOf(
     autoSyncSince: autoSync ? today : null,
     createdAt,
     refinances: { scheduleId: refinanced, clearingAccountId, payoutFigure },
+    // The new loan is paid from where the old one was.
+    ...(bankAccountId && { accounts: { bankAccountId } }),
   };
   return { schedule, notes };
 }

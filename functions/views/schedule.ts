@@ -128,6 +128,7 @@ export function summaryView(
       bankAccountId: account('bankAccountId'),
       administrationFeeId: account('administrationFeeId'),
     },
+    clearingAccountId: schedule.refinances?.clearingAccountId ?? null,
   };
 }
 

@@ -13,21 +13,13 @@ interface ContractDetailsProps {
 
 /** Optional fields; open where there is anything in them. */
 export function ContractDetails({ draft, errors, isReadOnly, onChange }: ContractDetailsProps) {
-  const { lender, contractNumber, asset, notes } = draft;
-  const isFilled = [lender, contractNumber, asset, notes].some((value) => value !== '');
+  const { contractNumber, asset, notes } = draft;
+  const isFilled = [contractNumber, asset, notes].some((value) => value !== '');
   return (
     <details className="contract-details" open={isFilled || undefined}>
       <summary>Contract details</summary>
       <div className="contract-fields">
         <div className="form-row">
-          <TextField
-            label="Lender"
-            hint="The contact in Xero. It is created there if needed."
-            error={errors['lender']}
-            readOnly={isReadOnly}
-            value={lender}
-            onChange={(value) => onChange({ lender: value })}
-          />
           <TextField
             label="Contract number"
             hint="Starts the reference of each document in Xero."

@@ -58,26 +58,36 @@ export function ScheduleFields({
         value={draft.description}
         onChange={(description) => onChange({ description })}
       />
-      <Field label="Kind" error={errors['kind']}>
-        {(control) => (
-          <select
-            {...control}
-            className="input"
-            disabled={isReadOnly}
-            value={draft.kind}
-            onChange={({ currentTarget }) =>
-              onChange({ kind: CONTRACT_KINDS.find((each) => each === currentTarget.value) ?? '' })
-            }
-          >
-            <option value="">Not specified</option>
-            {CONTRACT_KINDS.map((each) => (
-              <option key={each} value={each}>
-                {contractKindLabel(each)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <div className="form-row">
+        <TextField
+          label="Lender"
+          hint="The contact in Xero. It is created there if needed."
+          error={errors['lender']}
+          readOnly={isReadOnly}
+          value={draft.lender}
+          onChange={(lender) => onChange({ lender })}
+        />
+        <Field label="Kind" error={errors['kind']}>
+          {(control) => (
+            <select
+              {...control}
+              className="input"
+              disabled={isReadOnly}
+              value={draft.kind}
+              onChange={({ currentTarget }) =>
+                onChange({ kind: CONTRACT_KINDS.find((each) => each === currentTarget.value) ?? '' })
+              }
+            >
+              <option value="">Not specified</option>
+              {CONTRACT_KINDS.map((each) => (
+                <option key={each} value={each}>
+                  {contractKindLabel(each)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
       <div className="form-row">
         <Field label="Loan amount" error={errors['loanAmount']} required>
           {(control) => (

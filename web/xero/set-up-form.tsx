@@ -15,11 +15,14 @@ import { DraftRestored } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { useMedia } from '../ui/use-media.ts';
 import { accountName, type LedgerAccount, SHARED_FIELDS, SHARED_LABELS } from './account-fields.ts';
 import { forgetLinked } from './just-linked.ts';
 import { IncludesDate } from './includes-date.tsx';
+import { rememberChoices } from './loan-choices.ts';
+import { LoanRows } from './loan-rows.tsx';
 import { type SetupPlan, useLoanSetup } from './set-up-loans.ts';
 import { SetUpPurchases } from './set-up-purchases.tsx';
 import { SetupPreview } from './setup-preview.tsx';
@@ -47,21 +50,26 @@ const MODES: readonly { value: LiabilityMode | 'usual'; label: string; hint: str
 export function SetUpForm(props: SetUpFormProps) {
   const { entity, loans, accounts } = props;
   const [, navigate] = useLocation();
-  const { choices, change, isRestored, discard, missing, request } = useSetUpForm(props);
-  const { mapping, liability, hasOpening, date, includesDate, accountId, autoSync } = choices;
+  const [single, ...others] = loans;
+  const form = useSetUpForm(props);
+  const { choices, common, change, changeAll, changeLoan, choicesFor, taken } = form;
+  const { isRestored, discard, missing, request } = form;
+  const { mapping, hasOpening, date, includesDate, autoSync } = choices;
   const [ready, setReady] = useState<readonly string[]>([]);
   const setup = useLoanSetup(entity.id, request, (ids) => {
-    if (ids.length > 0) forgetChanges();
+    if (ids.length > 0) {
+      forgetChanges();
+      rememberChoices(entity.id, choices, taken);
+    }
     setReady(ids);
   });
   const { preview, isRunning, start } = setup;
   const asked = useAsked(preview, date);
   // In one column the preview stands before the button.
   const isNarrow = useMedia('(width < 1012px)');
-  const outcome = <SetupPreview setup={setup} loans={loans} accounts={accounts} />;
+  const outcome = <SetupPreview setup={setup} loans={taken} accounts={accounts} />;
   const entityId = entity.id;
   const isDone = ready.length > 0;
-  const [single, ...others] = loans;
   const back = (): void => {
     navigate(
       single && others.length === 0
@@ -71,6 +79,16 @@ export function SetUpForm(props: SetUpFormProps) {
   };
   return (
     <div className="set-up">
+      {!isDone && others.length > 0 && (
+        <LoanRows
+          loans={loans}
+          choicesFor={choicesFor}
+          hasOpening={hasOpening}
+          banks={choicesIn(accountChoices('bankAccountId', accounts))}
+          contras={choicesIn(journalAccounts(accounts))}
+          onChange={changeLoan}
+        />
+      )}
       {!isDone && (
         <form
           className="card card-body"
@@ -81,21 +99,33 @@ export function SetUpForm(props: SetUpFormProps) {
           }}
         >
           {isRestored && <DraftRestored onDiscard={discard} />}
+          {single && others.length === 0 && (
+            <TextField
+              label="Lender"
+              hint={`The contact of the payments in Xero. Without it, the contact is called “${single.description}”.`}
+              value={choicesFor(single).lender}
+              onChange={(lender) => changeLoan(single.id, { lender })}
+            />
+          )}
           {SHARED_FIELDS.map((field) => (
             <SelectField
               key={field}
               label={SHARED_LABELS[field]}
               required
-              choices={choicesOf(accountChoices(field, accounts))}
-              value={mapping[field] ?? ''}
-              onChange={(id) => change({ mapping: { ...mapping, [field]: id } })}
+              choices={choicesIn(accountChoices(field, accounts))}
+              value={(field === 'bankAccountId' ? common.bankAccountId : mapping[field]) ?? ''}
+              onChange={(id) => {
+                const changes = { mapping: { ...mapping, [field]: id } };
+                if (field === 'bankAccountId') changeAll(field, changes);
+                else change(changes);
+              }}
             />
           ))}
           <RadioField
             label="Liability accounts"
             choices={MODES}
-            value={liability}
-            onChange={(mode) => change({ liability: mode })}
+            value={common.liability}
+            onChange={(mode) => changeAll('liability', { liability: mode })}
           />
           <Flag
             label="Opening balances"
@@ -130,9 +160,9 @@ export function SetUpForm(props: SetUpFormProps) {
                 label="Balance against"
                 hint="The account this loan is in today, for example 900 – Loan. At the start date: the asset at cost."
                 required
-                choices={choicesOf(journalAccounts(accounts))}
-                value={accountId}
-                onChange={(id) => change({ accountId: id })}
+                choices={choicesIn(journalAccounts(accounts))}
+                value={common.openingAccountId}
+                onChange={(id) => changeAll('openingAccountId', { accountId: id })}
               />
             </>
           )}
@@ -167,5 +197,5 @@ function useAsked(preview: SetupPlan | null, date: string): number {
   return known.date === date ? known.loans : 0;
 }
 
-const choicesOf = (accounts: readonly LedgerAccount[]) =>
+const choicesIn = (accounts: readonly LedgerAccount[]) =>
   accounts.map((account) => ({ value: account.id, label: accountName(account) }));

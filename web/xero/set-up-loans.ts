@@ -48,7 +48,7 @@ export function useLoanSetup(
   const [planned, setPlanned] = useState<SetupPlan | null>(null);
   const [failed, setFailed] = useState<{ readonly request: SetupRequest; readonly message: string }>();
   const read = usePreview(
-    request === null || progress !== null ? null : { params: { entityId }, body: request },
+    request === null || progress !== null ? null : { params: { entityId }, body: withoutLenders(request) },
     (input) => call(PREVIEW, input),
   );
   const shown = progress === null ? read.isCurrent && read.preview : planned;
@@ -116,6 +116,12 @@ export function useLoanSetup(
   const minutesLeft = isRunning && preview && progress ? minutesFor(preview, progress) : null;
   return { preview, failure, progress, minutesLeft, isRunning, start };
 }
+
+/** The contact changes nothing that is previewed, so typing it asks for nothing. */
+const withoutLenders = ({ loans = [], ...request }: SetupRequest): SetupRequest => ({
+  ...request,
+  loans: loans.map(({ lender: _lender, ...loan }) => loan),
+});
 
 /** Xero's limit. */
 const CALLS_A_MINUTE = 60;

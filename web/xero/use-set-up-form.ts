@@ -7,6 +7,7 @@ import type { Entity, ScheduleSummary } from '../data/answers.ts';
 import { today } from '../ui/dates.ts';
 import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { type LedgerAccount, SHARED_FIELDS, SHARED_LABELS } from './account-fields.ts';
+import { type ChoicesByLoan, choicesOf, loansOf, offeredChoices, type OwnChoices, takenOf } from './loan-choices.ts';
 import { preselected } from './preselected-accounts.ts';
 import type { SetupRequest } from './set-up-loans.ts';
 
@@ -28,6 +29,8 @@ interface SetUpChoices {
   readonly includesDate: boolean | undefined;
   readonly accountId: string;
   readonly autoSync: boolean;
+  /** What differs for a loan. */
+  readonly own: ChoicesByLoan;
 }
 
 const EMPTY = {
@@ -54,6 +57,7 @@ export function useSetUpForm({ entity, loans, accounts, firstPosted }: SetUpForm
       ...usualOpening(entity, loans, firstPosted),
       accountId: '',
       autoSync: loans.every((loan) => loan.autoSync),
+      own: offeredChoices(entity.id, loans, (accountId) => accounts.some(({ id }) => id === accountId)),
     };
   });
   const { draft, setDraft, isRestored, discard } = useKeptDraft(
@@ -65,37 +69,75 @@ export function useSetUpForm({ entity, loans, accounts, firstPosted }: SetUpForm
   const request = useMemo(() => requestOf(loans, draft), [loans, draft]);
   return {
     choices: draft,
+    /** What holds for all loans; of a single loan, its own. */
+    common: commonOf(loans, draft),
     change: (changes: Partial<SetUpChoices>): void => setDraft({ ...draft, ...changes }),
+    /** Changes what holds for all loans: none keeps a choice of its own. */
+    changeAll: (
+      field: 'liability' | 'bankAccountId' | 'openingAccountId',
+      changes: Partial<SetUpChoices>,
+    ): void => {
+      const own = Object.entries(draft.own).map(([id, { [field]: _before, ...rest }]) => [id, rest] as const);
+      setDraft({ ...draft, ...changes, own: Object.fromEntries(own) });
+    },
     isRestored,
     discard,
-    missing: missingIn(draft),
+    /** The loans that are set up. */
+    taken: takenOf(draft.own, loans),
+    choicesFor: (loan: ScheduleSummary) => choicesOf(draft, loan),
+    changeLoan: (scheduleId: string, changes: OwnChoices): void =>
+      setDraft({ ...draft, own: { ...draft.own, [scheduleId]: { ...draft.own[scheduleId], ...changes } } }),
+    missing: missingIn(loans, draft),
     request,
   };
 }
 
+function commonOf(loans: readonly ScheduleSummary[], choices: SetUpChoices) {
+  const { liability, mapping, accountId, own } = choices;
+  const [single, ...others] = loans;
+  if (!single || others.length > 0) {
+    return { liability, bankAccountId: mapping.bankAccountId, openingAccountId: accountId };
+  }
+  const { bankAccountId, openingAccountId } = choicesOf(choices, single);
+  return { liability: own[single.id]?.liability ?? liability, bankAccountId, openingAccountId };
+}
+
 /** The labels of the choices that are still to be made. */
-function missingIn({ mapping, hasOpening, accountId, date }: SetUpChoices): string[] {
+function missingIn(loans: readonly ScheduleSummary[], choices: SetUpChoices): string[] {
+  const { mapping, hasOpening, date, own } = choices;
+  const taken = takenOf(own, loans);
+  const lacks = (field: 'bankAccountId' | 'openingAccountId'): boolean =>
+    taken.some((loan) => choicesOf(choices, loan)[field] === '');
   return [
-    ...SHARED_FIELDS.filter((field) => !mapping[field]).map((field) => SHARED_LABELS[field]),
-    ...(hasOpening && accountId === '' ? ['Balance against'] : []),
+    ...(taken.length === 0 ? ['Loans'] : []),
+    ...SHARED_FIELDS.filter((field) => (field === 'bankAccountId' ? lacks(field) : !mapping[field])).map(
+      (field) => SHARED_LABELS[field],
+    ),
+    ...(hasOpening && lacks('openingAccountId') ? ['Balance against'] : []),
     ...(hasOpening && !isCalendarDate(date) ? ['As at'] : []),
   ];
 }
 
 /** Returns the request of the choices; null while some are missing. */
 function requestOf(loans: readonly ScheduleSummary[], choices: SetUpChoices): SetupRequest | null {
-  const { liability, hasOpening, date, includesDate, accountId, autoSync } = choices;
-  const { bankAccountId, interestExpenseAccountId, administrationFeeId } = choices.mapping;
-  if (!bankAccountId || !interestExpenseAccountId || !administrationFeeId) return null;
-  if (missingIn(choices).length > 0) return null;
+  const { liability, hasOpening, date, includesDate, autoSync } = choices;
+  const { interestExpenseAccountId, administrationFeeId } = choices.mapping;
+  const taken = takenOf(choices.own, loans);
+  const [first] = taken;
+  if (!first || !interestExpenseAccountId || !administrationFeeId) return null;
+  if (missingIn(loans, choices).length > 0) return null;
+  const usual = choicesOf(choices, first);
+  const bankAccountId = choices.mapping.bankAccountId || usual.bankAccountId;
+  const accountId = choices.accountId || usual.openingAccountId;
   return {
-    scheduleIds: loans.map(({ id }) => id),
+    scheduleIds: taken.map(({ id }) => id),
     bankAccountId,
     interestExpenseAccountId,
     administrationFeeId,
     ...(liability !== 'usual' && { liability }),
     opening: hasOpening ? { date, accountId, ...(includesDate !== undefined && { includesDate }) } : null,
     autoSync,
+    loans: loansOf(choices, taken, hasOpening),
   };
 }
 

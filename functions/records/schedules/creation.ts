@@ -22,19 +22,21 @@ export interface NewSchedule extends Partial<ContractFields> {
   readonly autoSyncSince: CalendarDate | null;
   readonly createdAt: string;
   readonly refinances?: StoredSchedule['refinances'];
+  /** Accounts that its set-up is offered. */
+  readonly accounts?: StoredSchedule['accounts'];
 }
 
 /** A schedule that is neither connected nor posted. */
 export const newSchedule = (given: NewSchedule): StoredSchedule => ({
   ...NO_CONTRACT_FIELDS,
   refinances: null,
+  accounts: {},
   ...given,
   autoSync: given.autoSyncSince !== null,
   noTax: false,
   archived: false,
   archivedEnd: null,
   xeroConnected: false,
-  accounts: {},
   plannedAccounts: null,
   opening: null,
   openIntents: 0,

@@ -1,0 +1,136 @@
+import type { LiabilityMode } from '../../domain/accounts/setup-plan.ts';
+import { contractKindLabel } from '../../domain/contract/contract-kinds.ts';
+import type { ScheduleSummary } from '../data/answers.ts';
+import { type Column, Table } from '../ui/table.tsx';
+import type { OwnChoices } from './loan-choices.ts';
+
+const METHODS: readonly { readonly value: LiabilityMode; readonly label: string }[] = [
+  { value: 'each', label: 'Four accounts' },
+  { value: 'shared', label: 'Four shared' },
+  { value: 'net', label: 'One net account' },
+];
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface LoanRowsProps {
+  readonly loans: readonly ScheduleSummary[];
+  readonly choicesFor: (loan: ScheduleSummary) => Required<OwnChoices>;
+  readonly hasOpening: boolean;
+  readonly banks: readonly Choice[];
+  readonly contras: readonly Choice[];
+  readonly onChange: (scheduleId: string, changes: OwnChoices) => void;
+}
+
+/** A row for each loan that is set up: its contact, method and accounts, and whether it is left out. */
+export function LoanRows({ loans, choicesFor, hasOpening, banks, contras, onChange }: LoanRowsProps) {
+  const columns: readonly (Column | false)[] = [
+    { label: 'Loan' },
+    { label: 'Lender' },
+    { label: 'Method' },
+    hasOpening && { label: 'Contra' },
+    { label: 'Bank' },
+  ];
+  return (
+    <section className="card set-up-loans" aria-label="Loans">
+      <Table label="Loans to set up" columns={columns} className="table-stack">
+        <tbody>
+          {loans.map((loan) => {
+            const { id, description, kind } = loan;
+            const choices = choicesFor(loan);
+            const { isLeftOut, liability, bankAccountId, openingAccountId, lender } = choices;
+            const set = (changes: OwnChoices): void => onChange(id, changes);
+            return (
+              <tr key={id}>
+                <td className="name">
+                  <label className="pick">
+                    <input
+                      type="checkbox"
+                      aria-label={`Set up ${description}`}
+                      checked={!isLeftOut}
+                      onChange={({ currentTarget }) => set({ isLeftOut: !currentTarget.checked })}
+                    />
+                    <span>
+                      {description}
+                      {kind !== '' && <span className="cell-detail">{contractKindLabel(kind)}</span>}
+                    </span>
+                  </label>
+                </td>
+                <td data-label="Lender">
+                  <input
+                    className="input"
+                    aria-label={`Lender of ${description}`}
+                    placeholder="Named as the loan"
+                    disabled={isLeftOut}
+                    value={lender}
+                    onChange={({ currentTarget }) => set({ lender: currentTarget.value })}
+                  />
+                </td>
+                <td data-label="Method">
+                  <Choose
+                    label={`Method of ${description}`}
+                    choices={METHODS}
+                    value={liability}
+                    isDisabled={isLeftOut}
+                    onChange={(value) =>
+                      set({ liability: METHODS.find((method) => method.value === value)?.value ?? liability })
+                    }
+                  />
+                </td>
+                {hasOpening && (
+                  <td data-label="Contra">
+                    <Choose
+                      label={`Contra of ${description}`}
+                      choices={contras}
+                      value={openingAccountId}
+                      isDisabled={isLeftOut}
+                      onChange={(value) => set({ openingAccountId: value })}
+                    />
+                  </td>
+                )}
+                <td data-label="Bank">
+                  <Choose
+                    label={`Bank of ${description}`}
+                    choices={banks}
+                    value={bankAccountId}
+                    isDisabled={isLeftOut}
+                    onChange={(value) => set({ bankAccountId: value })}
+                  />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+    </section>
+  );
+}
+
+interface ChooseProps {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly value: string;
+  readonly isDisabled: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+function Choose({ label, choices, value, isDisabled, onChange }: ChooseProps) {
+  return (
+    <select
+      className="input"
+      aria-label={label}
+      disabled={isDisabled}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    >
+      {value === '' && <option value="">Choose…</option>}
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  );
+}
