@@ -59,7 +59,7 @@ describe('a schedule that is touched while its contact is looked for', () => {
   const touched = async (body: { notes?: string; lender?: string }) => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
-    const find = app.xero.findContact;
+    const find = app.xero.findContact.bind(app.xero);
     app.xero.findContact = async (...asked) => {
       app.xero.findContact = find;
       await app.call(`PATCH ${schedulePath}`, { ...asOwner(prepared), body });

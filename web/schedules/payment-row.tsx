@@ -82,13 +82,16 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
       <MoneyCell dollars={figures ? toDollars(figures.principal) : payment.principal} />
       <MoneyCell dollars={figures ? toDollars(figures.endingBalance) : payment.endingBalance} />
       <td className="synced">
-        <SyncState {...props} />
+        <StateWords {...props} />
       </td>
       {hasOptions && (
         <td className="options screen-only">
           <RowOptions {...props} status={status} />
         </td>
       )}
+      <td className="box screen-only">
+        <SyncBox {...props} />
+      </td>
     </tr>
   );
 });
@@ -102,21 +105,17 @@ function PaidOn({ date }: { readonly date: string }) {
   );
 }
 
-/** The switch chooses a payment for the next sync; the words beside it say its state. */
-function SyncState(props: PaymentRowProps) {
-  const { payment, status, isSelected, maySync, onToggle } = props;
-  const isCovered = status === 'covered';
+/** The switch that chooses a payment for the next sync, drawn as a box. */
+function SyncBox({ payment, status, isSelected, maySync, onToggle }: PaymentRowProps) {
   const isSynced = status === 'synced';
   return (
-    <span className="sync-state">
-      <Switch
-        aria-label={`Sync payment ${payment.number}`}
-        checked={isSynced || isSelected}
-        disabled={isSynced || isCovered || payment.xeroPosting || !maySync}
-        onChange={(_, isRange) => onToggle(payment, isRange)}
-      />
-      <StateWords {...props} />
-    </span>
+    <Switch
+      aria-label={`Sync payment ${payment.number}`}
+      aria-description="Synced"
+      checked={isSynced || isSelected}
+      disabled={isSynced || status === 'covered' || payment.xeroPosting || !maySync}
+      onChange={(_, isRange) => onToggle(payment, isRange)}
+    />
   );
 }
 
@@ -141,8 +140,9 @@ function StateWords({ payment, status, isLate }: PaymentRowProps) {
   }
   if (status === 'locked') {
     return (
-      <span className="sync-mark" title="On or before the lock date">
-        <LockIcon size={12} aria-label="On or before the lock date" />
+      <span className="xero-mark sync-mark" title="On or before the lock date">
+        <LockIcon size={12} aria-hidden="true" />
+        Locked
       </span>
     );
   }

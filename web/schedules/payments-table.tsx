@@ -37,7 +37,7 @@ const YEAR_HEIGHT = 44;
 /** Length of `$1,000,000.00`. With longer amounts the table scrolls sideways on every screen. */
 const LONG_AMOUNT = 13;
 
-const columnsOf = (hasFees: boolean, hasOptions: boolean, synced: ReactNode): readonly (Column | false)[] => [
+const columnsOf = (hasFees: boolean, hasOptions: boolean, box: ReactNode): readonly (Column | false)[] => [
   { label: <PaymentNumber />, kind: 'number' },
   { label: 'Date' },
   { label: 'Payment Amount', kind: 'number' },
@@ -45,40 +45,43 @@ const columnsOf = (hasFees: boolean, hasOptions: boolean, synced: ReactNode): re
   { label: 'Interest', kind: 'number' },
   { label: 'Principal', kind: 'number' },
   { label: 'Balance', kind: 'number' },
-  { label: synced, className: 'synced' },
+  { label: <span aria-description="Synced">In Xero</span>, className: 'synced' },
   hasOptions && { label: 'Options', kind: 'options', className: 'screen-only' },
+  // Drawn at the left.
+  { label: box || <span className="visually-hidden">Select</span>, className: 'box screen-only' },
 ];
 
-/** The shown payments that may be posted. */
-const openIn = (rows: readonly TimelineRow[], selection: Selection): SchedulePayment[] =>
-  rows
+/** The shown payments that are due and may be posted. */
+const dueIn = (rows: readonly TimelineRow[], selection: Selection): SchedulePayment[] => {
+  const now = today();
+  return rows
     .flatMap(({ payment }) => payment ?? [])
-    .filter((payment) => !payment.xeroPosting && selection.statusOf(payment) === 'selectable');
+    .filter(
+      (payment) =>
+        !payment.xeroPosting && isDueBy(payment, now) && selection.statusOf(payment) === 'selectable',
+    );
+};
 
-interface SyncedHeadProps extends Pick<PaymentsTableProps, 'selection' | 'onToggleAll'> {
-  readonly open: readonly SchedulePayment[];
+interface DueBoxProps extends Pick<PaymentsTableProps, 'selection' | 'onToggleAll'> {
+  readonly due: readonly SchedulePayment[];
 }
 
-/** Selects every shown payment that may be posted, also those of later dates; a filter shows those due alone. */
-function SyncedHead({ open, selection, onToggleAll }: SyncedHeadProps) {
+/** Takes every shown payment that is due. */
+function DueBox({ due, selection, onToggleAll }: DueBoxProps) {
   return (
-    <span className="sync-state">
-      {open.length > 0 && (
-        <Switch
-          aria-label={`Select all ${open.length} payments that may be posted`}
-          checked={open.every(({ id }) => selection.ids.has(id))}
-          onChange={() => onToggleAll(open)}
-        />
-      )}
-      Synced
-    </span>
+    <Switch
+      aria-label={due.length === 1 ? 'Select the payment due' : `Select all ${due.length} payments due`}
+      checked={due.every(({ id }) => selection.ids.has(id))}
+      onChange={() => onToggleAll(due)}
+    />
   );
 }
 
 function PaymentNumber() {
   return (
     <>
-      <span className="wide-only">Payment </span>Number
+      <span className="wide-only">Payment Number</span>
+      <span className="narrow-only">No.</span>
     </>
   );
 }
@@ -124,6 +127,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
     ...payments.flatMap((payment) => [payment.payments, payment.endingBalance]),
   ]);
   const longestFee = longestAmount([totals.fees]);
+  const due = dueIn(rows, selection);
   const hasFees = totals.fees > 0 || payments.some(({ administrationFee }) => administrationFee > 0);
   const rowOf = ({ number, payment, event }: TimelineRow) => (
     <Fragment key={event?.id ?? payment?.id}>
@@ -168,7 +172,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
       columns={columnsOf(
         hasFees,
         hasOptions,
-        maySync ? <SyncedHead open={openIn(rows, selection)} {...props} /> : 'Synced',
+        maySync && due.length > 0 && <DueBox due={due} {...props} />,
       )}
       className={`table-dense table-sticky table-long payments ${hasFees ? 'with-fees' : ''} ${longest > LONG_AMOUNT ? 'table-wide' : ''}`}
       rowCount={rows.length}

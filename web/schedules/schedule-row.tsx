@@ -3,7 +3,7 @@ import { Label } from '@primer/react';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { frequencyLabel } from '../../domain/amortisation/frequency.ts';
-import { bankAmountOf } from './bank-amount.ts';
+import { bankAmountOf } from '../posting/bank-amount.ts';
 import { copyPath, paths, pathTo } from '../data/paths.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton } from '../ui/menu-button.tsx';

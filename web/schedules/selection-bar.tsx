@@ -3,7 +3,7 @@ import { counted } from '../data/counted.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { cutText, GoOnButton } from '../posting/cut-line.tsx';
-import { bankAmountOf } from './bank-amount.ts';
+import { bankAmountOf } from '../posting/bank-amount.ts';
 import type { Selection } from '../posting/selection.ts';
 import type { PaymentFailure } from '../posting/post-payments.ts';
 import type { Posting } from '../posting/postings.ts';

@@ -20,7 +20,7 @@ import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Bar } from '../ui/skeleton.tsx';
 import { xeroTexts } from '../xero/texts.ts';
-import { bankAmountOf } from './bank-amount.ts';
+import { bankAmountOf } from '../posting/bank-amount.ts';
 import type { ScheduleParams, SchedulePayment } from '../data/answers.ts';
 import './sync-review.css';
 

@@ -14,7 +14,7 @@ import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { reportNotLinked } from '../xero/begin-authorisation.ts';
 import { xeroTexts } from '../xero/texts.ts';
-import { bankAmountOf } from './bank-amount.ts';
+import { bankAmountOf } from '../posting/bank-amount.ts';
 import { markUnsynced, postAgain } from './document-actions.ts';
 import type { PaymentAction } from './payment-row.tsx';
 import type { ScheduleDialog } from './schedule-dialogs.tsx';
