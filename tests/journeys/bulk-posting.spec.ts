@@ -19,6 +19,7 @@ test('many payments of a work list are reviewed, posted and taken back, with wha
   await page.getByRole('button', { name: 'Sync', exact: true }).click();
 
   const review = page.getByRole('dialog', { name: 'Review before posting' });
+  await expect(review.getByRole('textbox', { name: 'Payments up to' })).toBeFocused();
   await expect(review).toContainText('3 payments of 1 loan, 15th Feb 2025 – 15th Apr 2025, $54,000.00');
   await expect(review).toContainText('3 payments would be posted before anything opens');
   await expect(review).toContainText('Not included: Hino 300.');
@@ -172,4 +173,28 @@ test('the posting of a loan goes on while its page is left, and its result has t
   await expect(confirm).toBeEnabled();
   await confirm.press('Enter');
   await expect(page.getByRole('group', { name: 'Result' })).toBeFocused();
+});
+
+test('a search that Xero’s limit stops goes on by itself', async ({ page, product, owner }) => {
+  const { entityId } = await newReadyContract(product, owner, { startDate: '2026-06-15' });
+  await page.clock.install();
+  await enter(page, owner, `/entity/${entityId}`);
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  const preview = /posting\/preview$/;
+  const isSearch = (body: string | null): boolean => body?.includes('searchXero') === true;
+  const unsearched = [{ from: '2026-07-01', to: '2026-08-31', why: 'unanswered' }];
+  await page.route(preview, async (route) => {
+    if (!isSearch(route.request().postData())) return route.continue();
+    const response = await route.fetch();
+    const answer = (await response.json()) as { inXero: object };
+    return route.fulfill({ response, json: { ...answer, inXero: { ...answer.inXero, unsearched } } });
+  });
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  const review = page.getByRole('dialog', { name: 'Review before posting' });
+  await expect(review).toContainText(/Xero allows 60 calls a minute. The search goes on in \d+ s\./);
+  await page.screenshot({ path: test.info().outputPath('search-goes-on.png') });
+  await page.unroute(preview);
+  await page.clock.runFor(40_000);
+  await expect(review.getByText('Xero allows 60 calls a minute.')).toHaveCount(0);
+  await expect(review.getByRole('button', { name: /^Post \d+ payments?$/ })).toBeEnabled();
 });

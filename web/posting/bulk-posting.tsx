@@ -46,9 +46,11 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
   const [through, setThrough] = useState<string>(today);
   const [answers, setAnswers] = useState<CodedAnswers>(new Map());
   const posting = useBulkPosting(choice, isCalendarDate(through) ? through : null);
-  const { review, failure, isSearching, phase, running, results, retry, start, stop, goOn } = posting;
+  const { review, failure, isSearching, phase, running, results, retry, repeat, start, stop, goOn } = posting;
   const [undone, setUndone] = useState<number | null>(null);
   const body = useRef<HTMLDivElement>(null);
+  /** The first choice. */
+  const first = useRef<HTMLElement>(null);
   useEffect(() => {
     // The button that was pressed is gone.
     if (phase !== 'review') body.current?.focus();
@@ -65,6 +67,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
       width="xlarge"
       position={{ narrow: 'fullscreen', regular: 'right' }}
       onClose={close}
+      initialFocusRef={first}
       footerButtons={
         phase === 'review'
           ? [
@@ -84,7 +87,14 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
             ]
       }
     >
-      <div className="bulk-posting" tabIndex={-1} ref={body}>
+      <div
+        className="bulk-posting"
+        tabIndex={-1}
+        ref={(element) => {
+          body.current = element;
+          first.current ??= element?.querySelector('input') ?? null;
+        }}
+      >
         {failure !== null && (
           <Notice tone="error" action={<Button onClick={retry}>Retry</Button>}>
             {failure}
@@ -101,7 +111,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
               }}
             />
             {isSearching && <p role="status">Looking in Xero for payments that are coded already…</p>}
-            <Unsearched ranges={review?.inXero?.unsearched ?? []} />
+            <Unsearched ranges={review?.inXero?.unsearched ?? []} onRepeat={repeat} />
             <CodedSummary documents={coded} answers={answers} onAnswer={setAnswers} />
           </>
         )}

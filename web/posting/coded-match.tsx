@@ -1,5 +1,6 @@
 /** A transaction in Xero that may be a payment already, and what a person wants to happen. */
 import { Button } from '@primer/react';
+import { useEffect, useState } from 'react';
 import { calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { moneyOutText } from '../../domain/posting/money-out.ts';
@@ -10,6 +11,7 @@ import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
+import { useStable } from '../ui/use-stable.ts';
 import type { Decision } from './post-payments.ts';
 import './coded-match.css';
 
@@ -164,7 +166,14 @@ export function CodedMatch({ document, bank, answers, onAnswer }: CodedMatchProp
 const NO_CONTACT = 'a contact without a name';
 
 /** The days that could not be searched; their payments are checked again before they are posted. */
-export function Unsearched({ ranges }: { readonly ranges: PaymentsPreview['unsearched'] }) {
+export function Unsearched({
+  ranges,
+  onRepeat,
+}: {
+  readonly ranges: PaymentsPreview['unsearched'];
+  /** Searches again; null when that was done often enough. */
+  readonly onRepeat: (() => void) | null;
+}) {
   const daysOf = (why: (typeof ranges)[number]['why']): string =>
     ranges
       .flatMap((range) => (range.why === why ? [`${showDate(range.from)} – ${showDate(range.to)}`] : []))
@@ -175,7 +184,8 @@ export function Unsearched({ ranges }: { readonly ranges: PaymentsPreview['unsea
       {unsearched !== '' && (
         <Notice tone="warning">
           Xero could not be searched for transactions that are payments already: {unsearched}. Paydown
-          searches again before it posts, and leaves out payments that it can’t check.
+          searches again before it posts, and leaves out payments that it can’t check.{' '}
+          {onRepeat && <Countdown onEnd={onRepeat} />}
         </Notice>
       )}
       {unscoped !== '' && (
@@ -185,5 +195,37 @@ export function Unsearched({ ranges }: { readonly ranges: PaymentsPreview['unsea
         </Notice>
       )}
     </>
+  );
+}
+
+/** Xero's minute is over by then, counted from the middle of a search. Seconds. */
+const SEARCH_PAUSE = 35;
+
+/** A review that stays open does not use up the calls of a day. */
+const MOST_REPEATS = 5;
+
+/** Returns the function that searches again, as often as that makes sense; then null. */
+export function useRepeats(search: () => void): (() => void) | null {
+  const [repeats, setRepeats] = useState(0);
+  if (repeats >= MOST_REPEATS) return null;
+  return () => {
+    setRepeats(repeats + 1);
+    search();
+  };
+}
+
+/** Says when the search goes on, and lets it. */
+function Countdown({ onEnd }: { readonly onEnd: () => void }) {
+  const [left, setLeft] = useState(SEARCH_PAUSE);
+  const end = useStable(onEnd);
+  useEffect(() => {
+    const timer = setTimeout(() => (left > 1 ? setLeft(left - 1) : end()), 1000);
+    return () => clearTimeout(timer);
+  }, [left, end]);
+  return (
+    // A screen reader hears it once, not every second.
+    <span aria-live="off">
+      Xero allows 60 calls a minute. The search goes on in {left} s.
+    </span>
   );
 }

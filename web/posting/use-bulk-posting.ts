@@ -6,7 +6,7 @@ import { messageOf } from '../data/problem.ts';
 import { usePreview } from '../data/use-preview.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { answeredPayments, type CodedAnswers } from './coded-match.tsx';
+import { answeredPayments, type CodedAnswers, useRepeats } from './coded-match.tsx';
 import type { Decision, PaymentFailure, PostedPayment } from './post-payments.ts';
 import { type Posting, usePosting, useShownPosting } from './postings.ts';
 import { continuePosting, POSTING_FAILED, runPosting, stopPosting } from './run-posting.ts';
@@ -39,6 +39,8 @@ export interface BulkPostingRun {
   readonly results: ReadonlyMap<string, Result>;
   /** Reads the review again after a failure. */
   readonly retry: () => void;
+  /** Searches Xero again; null when that was done often enough. */
+  readonly repeat: (() => void) | null;
   readonly start: (answers: CodedAnswers) => void;
   readonly stop: () => void;
   /** Goes on after the line was cut. */
@@ -61,6 +63,7 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
   const list = listed.isCurrent && listed.preview ? listed.preview : null;
   const isSearched = body !== null && list !== null && list.count > 0;
   const found = usePreview(isSearched ? { body: { ...body, searchXero: true } } : null, readReview);
+  const repeat = useRepeats(found.reload);
   const isSearching = isSearched && !found.isCurrent && found.error === undefined;
   // The list stays in view when only the search in Xero fails.
   const review = begun ?? (found.isCurrent && found.preview ? found.preview : list);
@@ -126,6 +129,7 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
     running,
     results,
     retry,
+    repeat,
     start,
     stop: () => stopPosting(key),
     goOn: () => continuePosting(key),

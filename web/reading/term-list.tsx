@@ -34,7 +34,7 @@ export function TermList({ terms, pageName, onChange, onFocus }: TermListProps) 
   };
   return (
     <ol className="reading-terms" ref={list}>
-      {terms.map(({ term, value, decision }) => (
+      {terms.map(({ term, value, decision }, index) => (
         <li
           key={term.field}
           className={`reading-term reading-term-${decision}`}
@@ -49,6 +49,8 @@ export function TermList({ terms, pageName, onChange, onFocus }: TermListProps) 
               id={`term-${term.field}`}
               className="input"
               autoComplete="off"
+              // The button that chose the file is gone.
+              autoFocus={index === 0}
               readOnly={typeof value !== 'string'}
               aria-describedby={`term-${term.field}-source`}
               value={shownValue(value)}

@@ -141,7 +141,7 @@ function StateWords({ payment, status, isLate }: PaymentRowProps) {
   if (status === 'locked') {
     return (
       <span className="xero-mark sync-mark" title="On or before the lock date">
-        <LockIcon size={12} aria-hidden="true" />
+        <LockIcon size={12} aria-label="On or before the lock date" />
         Locked
       </span>
     );

@@ -1,5 +1,5 @@
 import { Dialog as PrimerDialog } from '@primer/react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { AU_TAX_RATES, NO_GST } from '../../domain/gst/tax-types.ts';
 import { call } from '../data/api.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type PaymentsPreview,
   unanswered,
   Unsearched,
+  useRepeats,
 } from '../posting/coded-match.tsx';
 import type { Decision } from '../posting/post-payments.ts';
 import { messageOf } from '../data/problem.ts';
@@ -48,6 +49,8 @@ export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, on
     { params, selected: chosen.map(({ id, number }) => ({ id, number })) },
     readPreview,
   );
+  const body = useRef<HTMLDivElement>(null);
+  const repeat = useRepeats(read.reload);
   const preview = read.isCurrent ? read.preview : undefined;
   const warnings = preview?.warnings ?? [];
   const account = preview?.accounts.find(({ id }) => id === bankAccountId);
@@ -66,6 +69,7 @@ export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, on
       width="large"
       position={{ narrow: 'fullscreen', regular: 'right' }}
       onClose={onClose}
+      initialFocusRef={body}
       footerButtons={[
         { content: 'Cancel', onClick: onClose },
         {
@@ -77,7 +81,7 @@ export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, on
         },
       ]}
     >
-      <div className="review">
+      <div className="review" tabIndex={-1} ref={body}>
         {read.error && <Notice tone="error">{messageOf(read.error, xeroTexts.syncFailed)}</Notice>}
         {warnings.length > 0 && (
           <Notice tone="warning">
@@ -88,7 +92,7 @@ export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, on
             </ul>
           </Notice>
         )}
-        {preview && <Unsearched ranges={preview.unsearched} />}
+        {preview && <Unsearched ranges={preview.unsearched} onRepeat={repeat} />}
         <CodedSummary documents={documents} answers={answers} onAnswer={setAnswers} />
         <p className="review-total">
           <strong>{formatDollars(bankAmountOf(leaving))}</strong>
