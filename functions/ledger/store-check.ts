@@ -65,7 +65,9 @@ export async function storeCheck(
   };
   await saveCheck(table, entity, date, { ...state, json: JSON.stringify(view) }, now, [
     ...more,
-    ...(news.message ? [messageOf(services, entity, { today, checked: date }, news.message, news.reported.isOpen)] : []),
+    ...(news.message
+      ? [messageOf(services, entity, { today, checked: date }, news.message, news.reported.isOpen)]
+      : []),
     attentionWrite(entity, isPresent ? await balanceItem(services, entity, date, view) : [], {
       ...(state.date === date && {
         last: {

@@ -21,7 +21,9 @@ test('a locked schedule is read, confirmed, created and attached', async ({ page
 
   await expect(page.getByText('All 24 rows agree.')).toBeVisible();
   await expect(page.getByRole('img', { name: 'Picture of page 1' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'What was read' }).getByRole('textbox').first()).toBeFocused();
+  await expect(
+    page.getByRole('region', { name: 'What was read' }).getByRole('textbox').first(),
+  ).toBeFocused();
   const number = page.getByRole('textbox', { name: 'Contract number' });
   await expect(number).toHaveValue('7788-2201-A');
   await number.focus();

@@ -60,9 +60,7 @@ export function ChangeEffect({
       </div>
       {newTerms && <NewLoan terms={newTerms} />}
       <div className="card">
-        <h2 className="change-heading">
-          {headingOf(preview.documents.length)}
-        </h2>
+        <h2 className="change-heading">{headingOf(preview.documents.length)}</h2>
         {preview.documents.length === 0 && <p className="document-empty">{eventTexts.nothingToPost}</p>}
         {preview.documents.map((document, index) => (
           <DocumentTable

@@ -100,7 +100,9 @@ export function CheckPage() {
               <div className="card">
                 <Empty
                   icon={ChecklistIcon}
-                  title={query.date === undefined ? ledgerTexts.notYet : ledgerTexts.notYetAt(showDate(query.date))}
+                  title={
+                    query.date === undefined ? ledgerTexts.notYet : ledgerTexts.notYetAt(showDate(query.date))
+                  }
                 >
                   {ledgerTexts.notYetText}
                 </Empty>

@@ -224,8 +224,6 @@ function Countdown({ onEnd }: { readonly onEnd: () => void }) {
   }, [left, end]);
   return (
     // A screen reader hears it once, not every second.
-    <span aria-live="off">
-      Xero allows 60 calls a minute. The search goes on in {left} s.
-    </span>
+    <span aria-live="off">Xero allows 60 calls a minute. The search goes on in {left} s.</span>
   );
 }

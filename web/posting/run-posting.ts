@@ -31,7 +31,13 @@ interface Control {
 const controls = new Map<string, Control>();
 
 /** Returns when the posting is over; it never throws. Does nothing while one of the key is under way. */
-export async function runPosting({ key, parts, decisions = [], onPosted, onFailure }: PostingWork): Promise<void> {
+export async function runPosting({
+  key,
+  parts,
+  decisions = [],
+  onPosted,
+  onFailure,
+}: PostingWork): Promise<void> {
   if (controls.has(key)) return;
   const control: Control = { isStopped: false, answer: null };
   controls.set(key, control);

@@ -51,9 +51,7 @@ function Result({ posting: { key, total, posted, failures, stoppedBy } }: { read
   const reasons = [...new Set([...failures.map(({ message }) => message), stoppedBy ?? []].flat())];
   return (
     <>
-      {posted.length > 0 && (
-        <UndoBatch posted={posted} asked={total} onClose={() => closePosting(key)} />
-      )}
+      {posted.length > 0 && <UndoBatch posted={posted} asked={total} onClose={() => closePosting(key)} />}
       {posted.length < total && (
         <Notice
           tone="warning"
@@ -65,7 +63,9 @@ function Result({ posting: { key, total, posted, failures, stoppedBy } }: { read
             )
           }
         >
-          {posted.length === 0 ? 'Nothing was posted.' : `${counted(total - posted.length, 'payment')} not posted.`}{' '}
+          {posted.length === 0
+            ? 'Nothing was posted.'
+            : `${counted(total - posted.length, 'payment')} not posted.`}{' '}
           {reasons.join(' ')}
         </Notice>
       )}

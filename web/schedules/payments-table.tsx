@@ -169,11 +169,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
   return (
     <Table
       label="Payments"
-      columns={columnsOf(
-        hasFees,
-        hasOptions,
-        maySync && due.length > 0 && <DueBox due={due} {...props} />,
-      )}
+      columns={columnsOf(hasFees, hasOptions, maySync && due.length > 0 && <DueBox due={due} {...props} />)}
       className={`table-dense table-sticky table-long payments ${hasFees ? 'with-fees' : ''} ${longest > LONG_AMOUNT ? 'table-wide' : ''}`}
       rowCount={rows.length}
       style={{ '--longest-amount': longest, '--longest-fee': longestFee } as CSSProperties}

@@ -7,7 +7,14 @@ import type { Entity, ScheduleSummary } from '../data/answers.ts';
 import { today } from '../ui/dates.ts';
 import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { type LedgerAccount, SHARED_FIELDS, SHARED_LABELS } from './account-fields.ts';
-import { type ChoicesByLoan, choicesOf, loansOf, offeredChoices, type OwnChoices, takenOf } from './loan-choices.ts';
+import {
+  type ChoicesByLoan,
+  choicesOf,
+  loansOf,
+  offeredChoices,
+  type OwnChoices,
+  takenOf,
+} from './loan-choices.ts';
 import { preselected } from './preselected-accounts.ts';
 import type { SetupRequest } from './set-up-loans.ts';
 
