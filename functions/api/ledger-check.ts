@@ -4,11 +4,14 @@ import { CAUSE_KINDS } from '../../domain/ledger/ledger-check.ts';
 import { LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
 import { AccountId, DateText, Id, listOf, Money, text } from './wire.ts';
 
-/** A transaction from outside Paydown, with its amount on the account. */
+/** A transaction from outside Paydown. */
 const Transaction = z.object({
   date: z.string(),
   text: z.string(),
-  amount: z.number(),
+  /** Xero's type, `MANUAL-JOURNAL`, or `BILL` for the payment of a bill that may be on the account. */
+  type: z.string(),
+  /** On the account, in dollars; null for a bill. */
+  amount: z.number().nullable(),
   url: z.string(),
 });
 

@@ -8,9 +8,9 @@ import { sumCents, toDollars } from '../../domain/money.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
 import { eventId } from '../records/schedules/events.ts';
 import { paymentId } from '../records/schedules/payments.ts';
-import { journalLink, paymentLink } from '../services/xero/links.ts';
+import { billLink, journalLink, paymentLink } from '../services/xero/links.ts';
 import type { LedgerCheck as Wire } from '../api/ledger-check.ts';
-import type { ForeignDocument } from './foreign-documents.ts';
+import type { Foreign } from './foreign-documents.ts';
 import type { ExpenseRole } from './read-expenses.ts';
 import type { LedgerCheck, CheckObstacle } from './run-check.ts';
 
@@ -158,6 +158,8 @@ function grouped(causes: readonly Cause[]): (readonly [Cause, ...Cause[]])[] {
 /** The part that our own documents may explain once Xero shows them again. */
 const UNREAD = 'Xero did not show its documents, so the cause is not known. Please check again in a minute.';
 
+const UNSCOPED = 'Paydown may not read payments of bills. Reconnect to Xero to see them here.';
+
 function causeView(
   { loaded, foreign, areDocumentsRead }: LedgerCheck,
   { account, role }: AccountCheck,
@@ -174,7 +176,7 @@ function causeView(
   const events = numbers('event');
   const inWords =
     causes.length > 1 && books ? paymentsText(kind, payments, books.name) : causeSummary(first, books);
-  const summary = kind === 'other' && !areDocumentsRead && foreign.length === 0 ? UNREAD : inWords;
+  const summary = kind === 'other' ? otherSummary(inWords, foreign, areDocumentsRead) : inWords;
   const effect = deviationText(role, amount);
   return {
     kind,
@@ -194,17 +196,35 @@ function causeView(
   };
 }
 
+/** What Paydown could not read of what happened on an account. */
+function otherSummary(
+  inWords: string,
+  { documents, bills, unread, isUnscoped }: Foreign,
+  areDocumentsRead: boolean,
+): string {
+  const nothing = documents.length + bills.length === 0;
+  const sentences = [!areDocumentsRead && nothing ? UNREAD : inWords];
+  if (unread > 0) sentences.push(`${unread} ${unread === 1 ? 'transaction' : 'transactions'} can’t be read.`);
+  if (isUnscoped) sentences.push(UNSCOPED);
+  return sentences.join(' ');
+}
+
 function transactionsOn(
   account: string,
-  foreign: readonly ForeignDocument[],
+  { documents, bills }: Foreign,
   { shortCode }: XeroLink,
   xeroWeb: string,
 ) {
-  const onAccount = foreign.flatMap(({ documentId, type, date, text, postings }) => {
+  const onAccount = documents.flatMap(({ documentId, type, date, text, postings }) => {
     const amounts = postings.filter((posting) => posting.account === account).map(({ amount }) => amount);
     const linkOf = type === 'MANUAL-JOURNAL' ? journalLink : paymentLink;
     const url = linkOf(xeroWeb, shortCode, documentId);
-    return amounts.length === 0 ? [] : [{ date, text, amount: toDollars(sumCents(amounts)), url }];
+    return amounts.length === 0 ? [] : [{ date, text, type, amount: toDollars(sumCents(amounts)), url }];
   });
-  return onAccount.toSorted((a, b) => b.date.localeCompare(a.date)).slice(0, MAX_TRANSACTIONS);
+  const maybe = bills.flatMap(({ invoiceId, date, text, accounts }) =>
+    accounts.has(account)
+      ? [{ date, text, type: 'BILL', amount: null, url: billLink(xeroWeb, shortCode, invoiceId) }]
+      : [],
+  );
+  return [...onAccount, ...maybe].toSorted((a, b) => b.date.localeCompare(a.date)).slice(0, MAX_TRANSACTIONS);
 }

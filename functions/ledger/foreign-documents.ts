@@ -1,78 +1,112 @@
-/** Searches transactions from outside Paydown on the accounts that differ. */
-import { addDays, type CalendarDate } from '../../domain/calendar.ts';
+/**
+ * Searches what happened outside Paydown on the accounts that differ: transactions of every type and journals by their
+ * lines. Bills, whose accounts Paydown can't read, are named where a difference is still unexplained.
+ */
+import { addDays, type CalendarDate, daysBetween, formatShortDay } from '../../domain/calendar.ts';
 import { type Posting, postingsOf, sumByAccount } from '../../domain/ledger/ledger-entry.ts';
+import { accountOfRole, LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
 import type { Cents } from '../../domain/money.ts';
+import { MATCH_DAYS } from '../../domain/posting/coded-payments.ts';
+import type { BooksOfSchedule } from '../books/schedule-books.ts';
+import { contactNameOf } from '../posting/protocol/contact.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { XeroSession } from '../xero/session.ts';
 import { XeroError } from '../services/xero/error.ts';
-import type { DocumentType } from '../../domain/journal/document.ts';
-import type { DocumentContent } from '../services/xero/port.ts';
+import type { BillPayment, ContentPage, DocumentContent } from '../services/xero/port.ts';
 import { accountIds, contentOf } from './read-documents.ts';
 
-/** A transaction from outside Paydown. */
+/** A transaction or journal from outside Paydown. */
 export interface ForeignDocument {
   readonly documentId: string;
-  readonly type: DocumentType;
+  /** Xero's type, or `MANUAL-JOURNAL`. */
+  readonly type: string;
   readonly date: CalendarDate;
   /** Its reference or narration. */
   readonly text: string;
   readonly postings: readonly Posting[];
 }
 
+/** The payment of a bill that may be on accounts. */
+export interface ForeignBill {
+  readonly invoiceId: string;
+  readonly date: CalendarDate;
+  readonly text: string;
+  readonly accounts: ReadonlySet<string>;
+}
+
+export interface Foreign {
+  readonly documents: readonly ForeignDocument[];
+  readonly bills: readonly ForeignBill[];
+  /** Transactions that can't be read. */
+  readonly unread: number;
+  /** Whether the consent lacks the payments of bills. */
+  readonly isUnscoped: boolean;
+}
+
+export const NOTHING_FOREIGN: Foreign = { documents: [], bills: [], unread: 0, isUnscoped: false };
+
 /** Days before the date of the check, from one search to the next. */
 const WINDOWS = [31, 92, 366] as const;
 const MAX_PAGES = 3;
 
-/**
- * Returns transactions on accounts that differ, newest searches first, until they explain the differences.
- * @param rest the unexplained amount of each account.
- */
+interface Asked {
+  readonly date: CalendarDate;
+  /** The unexplained amount of each account. */
+  readonly rest: ReadonlyMap<string, Cents>;
+  readonly own: ReadonlySet<string>;
+  readonly loaded: readonly BooksOfSchedule[];
+}
+
+/** Returns what is on accounts that differ, newest searches first, until it explains the differences. */
 export async function findForeign(
   { xero }: Pick<XeroServices, 'xero'>,
   session: XeroSession,
-  {
-    date,
-    rest,
-    own,
-  }: {
-    readonly date: CalendarDate;
-    readonly rest: ReadonlyMap<string, Cents>;
-    readonly own: ReadonlySet<string>;
-  },
-): Promise<readonly ForeignDocument[]> {
-  const found: ForeignDocument[] = [];
+  asked: Asked,
+): Promise<Foreign> {
+  const { date, rest, own } = asked;
+  const documents: ForeignDocument[] = [];
+  const unread = new Set<string>();
+  let isUnscoped = false;
   let to = date;
   try {
     for (const days of WINDOWS) {
       const from = addDays(date, -days);
-      for (const type of ['MANUAL-JOURNAL', 'SPEND', 'RECEIVE'] as const) {
-        const contents = await search(xero, session, type, from, to);
+      const range = { from, to };
+      const lists = [
+        (page: number) =>
+          session.call((access) =>
+            xero.readDocuments(access, { type: 'MANUAL-JOURNAL', ...range, contactId: null, page }),
+          ),
+        (page: number) => session.call((access) => xero.standingTransactions(access, { ...range, page })),
+      ];
+      for (const list of lists) {
+        const contents = await search(list, unread);
         const idOf = await accountIds(xero, session, contents);
-        found.push(...contents.flatMap((content) => foreignOf(content, type, idOf, rest, own)));
-        if (isExplained(found, rest)) return found;
+        documents.push(...contents.flatMap((content) => foreignOf(content, idOf, rest, own)));
+        if (isExplained(documents, rest)) return { ...NOTHING_FOREIGN, documents, unread: unread.size };
       }
       to = addDays(from, -1);
     }
+    const range = { from: addDays(date, -WINDOWS[2]), to: date };
+    const { payments } = await session.call((access) => xero.billPayments(access, { ...range, page: 1 }));
+    return { documents, bills: billsOf(payments, asked), unread: unread.size, isUnscoped };
   } catch (error) {
     // The list is a help; the difference stands without it.
     if (!(error instanceof XeroError)) throw error;
+    isUnscoped = error.kind === 'unscoped';
   }
-  return found;
+  return { documents, bills: [], unread: unread.size, isUnscoped };
 }
 
 async function search(
-  xero: XeroServices['xero'],
-  session: XeroSession,
-  type: DocumentType,
-  from: CalendarDate,
-  to: CalendarDate,
+  read: (page: number) => Promise<ContentPage>,
+  unread: Set<string>,
 ): Promise<DocumentContent[]> {
   const contents: DocumentContent[] = [];
   for (let page = 1; page <= MAX_PAGES; page++) {
-    const answer = await session.call((access) =>
-      xero.readDocuments(access, { type, from, to, contactId: null, page }),
-    );
+    const answer = await read(page);
     contents.push(...answer.documents);
+    for (const { id } of answer.unreadable) unread.add(id);
     if (answer.isLast) break;
   }
   return contents;
@@ -80,19 +114,55 @@ async function search(
 
 function foreignOf(
   content: DocumentContent,
-  type: DocumentType,
   idOf: ReadonlyMap<string, string>,
   rest: ReadonlyMap<string, Cents>,
   own: ReadonlySet<string>,
 ): ForeignDocument[] {
-  if (content.deleted || own.has(content.id)) return [];
-  const { date, lines, lineAmountTypes } = contentOf(content, type, idOf);
+  const { id, deleted, text, xeroType: type } = content;
+  if (deleted || own.has(id)) return [];
+  const { date, lines, lineAmountTypes } = contentOf(
+    content,
+    type.startsWith('RECEIVE') ? 'RECEIVE' : 'SPEND',
+    idOf,
+  );
   const postings = postingsOf(lines, lineAmountTypes).filter(({ account }) => rest.has(account));
-  if (postings.length === 0) return [];
-  return [{ documentId: content.id, type, date, text: content.text, postings }];
+  return postings.length === 0 ? [] : [{ documentId: id, type, date, text, postings }];
 }
 
 function isExplained(found: readonly ForeignDocument[], rest: ReadonlyMap<string, Cents>): boolean {
   const sums = sumByAccount(found.flatMap(({ postings }) => postings));
   return rest.entries().every(([account, amount]) => sums.get(account) === amount);
 }
+
+/** Returns the bills of the lenders of loans on those accounts, and those paid like a due payment of such a loan. */
+function billsOf(payments: readonly BillPayment[], { date, rest, loaded }: Asked): ForeignBill[] {
+  const loans = loaded.map(({ schedule, books: { contract } }) => ({
+    accounts: LIABILITY_ROLES.flatMap((role) => accountOfRole(schedule.accounts, role) ?? []).filter(
+      (account) => rest.has(account),
+    ),
+    lender: contactNameOf(schedule).toLowerCase(),
+    bankAccountId: schedule.accounts['bankAccountId'],
+    due: Array.from({ length: contract.count }, (_each, index) => index + 1).flatMap((number) => {
+      const payment = contract.payment(number);
+      return payment.date > date ? [] : [{ date: payment.date, amount: contract.amountDue(number) }];
+    }),
+  }));
+  return payments.flatMap((payment): ForeignBill[] => {
+    const accounts = loans
+      .filter(
+        ({ lender, bankAccountId, due }) =>
+          payment.contact.toLowerCase() === lender ||
+          (payment.bankAccountId === bankAccountId &&
+            due.some((one) => one.amount === payment.total && isNear(one.date, payment.date))),
+      )
+      .flatMap((loan) => loan.accounts);
+    if (accounts.length === 0) return [];
+    const { invoiceId } = payment;
+    return [{ invoiceId, date: payment.date, text: billText(payment), accounts: new Set(accounts) }];
+  });
+}
+
+const isNear = (a: CalendarDate, b: CalendarDate): boolean => Math.abs(daysBetween(a, b)) <= MATCH_DAYS;
+
+const billText = ({ number, contact, date }: BillPayment): string =>
+  `Bill${number === '' ? '' : ` ${number}`}${contact === '' ? '' : ` of ${contact}`}, paid on ${formatShortDay(date)}; Paydown can’t read which account it uses`;

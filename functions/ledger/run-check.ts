@@ -19,7 +19,7 @@ import type { Deadlines } from '../services/deadlines.ts';
 import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { readItems } from '../records/entities/ledger-checks.ts';
-import { findForeign, type ForeignDocument } from './foreign-documents.ts';
+import { findForeign, type Foreign, NOTHING_FOREIGN } from './foreign-documents.ts';
 import { lookUpDeviations } from './look-up.ts';
 import { type BooksOfSchedule, readBooks } from '../books/schedule-books.ts';
 import { type JournalInXero, readJournals } from './read-journals.ts';
@@ -47,7 +47,8 @@ export interface LedgerCheck {
   readonly labels: ReadonlyMap<string, string>;
   /** Null where the chart was not needed. */
   readonly chart: readonly LedgerAccount[] | null;
-  readonly foreign: readonly ForeignDocument[];
+  /** What is on the differing accounts from outside Paydown. */
+  readonly foreign: Foreign;
   /** Whether our own documents were read wherever they may explain a difference. */
   readonly areDocumentsRead: boolean;
   /** The interest and fee accounts over the twelve months up to the date; empty where they were not read. */
@@ -134,7 +135,7 @@ async function attemptCheck(
     loaded,
     labels: balances.labels,
     chart: null,
-    foreign: [],
+    foreign: NOTHING_FOREIGN,
     areDocumentsRead: true,
     expenses,
   };
@@ -156,7 +157,8 @@ async function attemptCheck(
     rows,
     areDocumentsRead: isComplete,
     chart: await tryChart(services, session),
-    foreign: rest.size > 0 ? await findForeign(services, session, { date, rest, own }) : [],
+    foreign:
+      rest.size > 0 ? await findForeign(services, session, { date, rest, own, loaded }) : NOTHING_FOREIGN,
   };
 }
 
@@ -208,7 +210,7 @@ function unknown({ date }: CheckRequest, { loaded, journals }: Loaded, obstacle:
     loaded,
     labels: new Map(),
     chart: null,
-    foreign: [],
+    foreign: NOTHING_FOREIGN,
     areDocumentsRead: false,
     expenses: [],
   };

@@ -163,6 +163,80 @@ describe('POST …/ledgercheck', () => {
     });
   });
 
+  it('names prepayments and transfers by their lines, and counts what it can’t read', async () => {
+    const prepared = await prepareBooks(17);
+    const { app } = prepared;
+    const { tenantId, accounts } = app.books();
+    const idOf = (code: string) => accounts.find(({ Code }) => Code === code)?.AccountID;
+    app.control('POST', 'transactions', {
+      tenantId,
+      type: 'SPEND-PREPAYMENT',
+      date: '2026-06-20',
+      contactName: 'Toyota Finance',
+      reference: 'Early',
+      bankAccountId: idOf('090'),
+      lines: [{ accountId: idOf('874.001'), amount: 250, taxType: 'BASEXCLUDED' }],
+    });
+    for (const kind of ['no-total', 'journal-without-date'])
+      app.control('POST', 'odd', { tenantId, kind, date: '2026-06-20', bankAccountId: idOf('090') });
+    const before = app.requests().length;
+    const [current] = (await check(prepared)).accounts;
+    expect(current?.causes).toMatchObject([
+      {
+        kind: 'other',
+        summary: 'Transactions from outside Paydown are on this account. 2 transactions can’t be read.',
+        transactions: [{ date: '2026-06-20', text: 'Early', type: 'SPEND-PREPAYMENT', amount: 250 }],
+      },
+    ]);
+    const lists = app.requests().slice(before);
+    expect(lists.filter(({ path }) => path.includes('/Payments'))).toEqual([]);
+    expect(lists.filter(({ path }) => /BankTransactions\?.*pageSize=1000/.test(path))).toHaveLength(1);
+  });
+
+  it('names bills that may explain a difference, with one call, or says that it may not read them', async () => {
+    const prepared = await prepareBooks(17, { lender: 'Toyota Finance' });
+    const { app } = prepared;
+    const { tenantId, accounts } = app.books();
+    const idOf = (code: string) => accounts.find(({ Code }) => Code === code)?.AccountID;
+    const bill = (contactName: string, number: string, amount: number, bankCode = '091') =>
+      app.control('POST', 'bills', {
+        tenantId,
+        date: '2026-06-14',
+        contactName,
+        number,
+        lines: [{ accountId: idOf('874.001'), amount, taxType: 'BASEXCLUDED' }],
+        payments: [{ date: '2026-06-14', bankAccountId: idOf(bankCode) }],
+      });
+    bill('Toyota Finance', 'B-12', 77);
+    bill('Other lender', 'B-13', 1000, '090');
+    bill('Other lender', 'B-14', 33);
+    app.clock.advance(60_000);
+    const before = app.requests().length;
+    const [current] = (await check(prepared)).accounts;
+    expect(current?.causes).toMatchObject([{ kind: 'other' }]);
+    const named = current?.causes[0]?.transactions ?? [];
+    expect(named.map(({ text, type, amount }) => [text, type, amount]).toSorted()).toEqual([
+      [
+        'Bill B-12 of Toyota Finance, paid on 14 Jun 2026; Paydown can’t read which account it uses',
+        'BILL',
+        null,
+      ],
+      [
+        'Bill B-13 of Other lender, paid on 14 Jun 2026; Paydown can’t read which account it uses',
+        'BILL',
+        null,
+      ],
+    ]);
+    expect(named[0]?.url).toContain('AccountsPayable/View.aspx?InvoiceID=');
+    const calls = app.requests().slice(before);
+    expect(calls.filter(({ path }) => path.includes('/Payments'))).toHaveLength(1);
+    await linkTo(app, prepared.owner, prepared.entityId, DEMO, 'accounting.payments.read');
+    app.clock.advance(60_000);
+    expect((await check(prepared)).accounts[0]?.causes).toMatchObject([
+      { summary: expect.stringContaining('Paydown may not read payments of bills.'), transactions: [] },
+    ]);
+  });
+
   it('takes reconciling items into account until their last day', async () => {
     const prepared = await prepareBooks(17);
     postForeign(prepared, '2026-06-20', { '874.001': -250, '404': 250 });

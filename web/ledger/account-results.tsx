@@ -127,7 +127,7 @@ function CauseLine({ cause, effects, entityId }: CauseLineProps) {
               <a href={url} target="_blank" rel="noreferrer">
                 {showDate(date)} {text === '' ? 'Transaction' : text} <LinkExternalIcon size={12} />
               </a>
-              <span>{sided(amount)}</span>
+              {amount !== null && <span>{sided(amount)}</span>}
             </li>
           ))}
         </ul>
