@@ -67,7 +67,7 @@ function warningOf(line: DocumentLine, account: TaxedAccount, rates: TaxSetting[
   const { name, taxType } = account;
   const rate = defaultOf(account, rates);
   if (!rate && taxType !== '' && taxType !== NO_GST) {
-    return `“${name}” has the tax rate ${taxType} in Xero, which Paydown does not use. Its lines are posted as BAS Excluded.`;
+    return `“${name}” has the tax rate ${taxType} in Xero, which is not among the active tax rates of this organisation for such an account. Its lines are posted as BAS Excluded.`;
   }
   if (rate?.rate && taxTypeOf(line, account, rates) === NO_GST) {
     return `“${name}” has the tax rate ${rate.name} in Xero. Interest carries no GST, so its lines are posted as BAS Excluded.`;

@@ -10,6 +10,7 @@ export const ATTENTION_KINDS = [
   'document-missing',
   'document-changed',
   'reconnect',
+  'scope-missing',
   'auto-sync-failing',
   'unmatched',
   'opening-out-of-date',

@@ -19,6 +19,7 @@ export const ACTIONS: Readonly<Record<AttentionKind, string>> = {
   balloon: 'Pay out, refinance or extend',
   ending: 'Review the schedule',
   reconnect: 'Reconnect to Xero',
+  'scope-missing': 'Reconnect to Xero',
   'statements-open': 'Enter statement balances',
 };
 

@@ -13,7 +13,7 @@ import { findSchedule } from '../records/schedules/schedule.ts';
 import { commit, type SingleWrite, type Table, tryCommitOne, type Write } from '../store/table.ts';
 import type { XeroServices } from '../services/context.ts';
 import { eventsMessage, finishedMessage, givenUpMessage, lockedMessage, stoppedMessage } from './messages.ts';
-import type { Obstacle } from './obstacles.ts';
+import { type Obstacle, SCOPE_MISSING } from './obstacles.ts';
 
 export type JobServices = XeroServices & { readonly log: Log };
 
@@ -90,11 +90,18 @@ export async function conclude(
   giveUp: GiveUp,
 ): Promise<JobResult> {
   const { table } = services;
-  const lost = outcome.obstacle?.code === LOST ? await reconnectWrites(table, attempt) : [];
+  const { code, why } = outcome.obstacle ?? { code: '', why: '' };
+  const lost = code === LOST ? await reconnectWrites(table, attempt) : [];
+  const unscoped = code === SCOPE_MISSING ? [await unscopedWrite(table, attempt, why)] : [];
   const { result, messages, turn } = conclusionOf(services, attempt, outcome, lost.length > 0);
   if (result['givenUp'] !== undefined) await giveUp(attempt.claimed);
   // After a crash the same messages are written again under the same keys.
-  const writes = [...(await attentionNow(table, attempt, result, outcome)), ...lost, ...messages];
+  const writes = [
+    ...(await attentionNow(table, attempt, result, outcome)),
+    ...lost,
+    ...unscoped,
+    ...messages,
+  ];
   if (writes.length > 0) await commit(table, writes);
   await tryCommitOne(table, turn);
   return result;
@@ -115,6 +122,16 @@ async function reconnectWrites(
   return [attentionWrite(entity, [['reconnect', item]])];
 }
 
+/** Returns the write of the entity's attention item that its consent lacks a permission. */
+async function unscopedWrite(
+  table: Table,
+  { located: { entity }, today }: Attempt,
+  text: string,
+): Promise<Write> {
+  const known = (await readAttention(table, entity)).itemOf('scope-missing', ENTITY);
+  return attentionWrite(entity, [['scope-missing', known ?? { since: today, amount: null, text }]]);
+}
+
 /** The schedule's attention items: why auto sync fails, until a run succeeds, and payments that are not in Xero. */
 async function attentionNow(
   table: Table,
@@ -124,7 +141,9 @@ async function attentionNow(
 ): Promise<readonly Write[]> {
   const schedule = await findSchedule(table, entity, due.scheduleId);
   if (!schedule) return [];
-  const isFailing = result['stopped'] !== undefined || result['givenUp'] !== undefined;
+  // The entity has one item for the permission that all of its loans wait for.
+  const isUnscoped = obstacle?.code === SCOPE_MISSING;
+  const isFailing = !isUnscoped && (result['stopped'] !== undefined || result['givenUp'] !== undefined);
   const review =
     obstacle === null ? { autoSyncFailure: null } : isFailing ? { autoSyncFailure: obstacle.why } : {};
   return reviewWrites(table, entity, schedule, { today, ...review });

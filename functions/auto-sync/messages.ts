@@ -6,7 +6,7 @@ import { entityCause, scheduleCause } from '../records/entities/attention.ts';
 import { type Cause, messageWrite } from '../records/tenants/messages.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 import type { Located } from '../records/schedules/location.ts';
-import { type Obstacle, UNANSWERED } from './obstacles.ts';
+import { type Obstacle, SCOPE_MISSING, UNANSWERED } from './obstacles.ts';
 import type { SingleWrite } from '../store/table.ts';
 
 export interface Moment {
@@ -97,6 +97,12 @@ export function stoppedMessage(
   if (code === 'plan/limit-reached')
     return write(located, moment, { ...said, about: `${PLAN_LIMIT}#${scheduleId}`, cause });
   if (isAccessLost) return write(located, moment, { ...said, cause: entityCause(entity, 'reconnect') });
+  // All loans of the entity wait for one consent.
+  if (code === SCOPE_MISSING) {
+    const about = `scope-missing#${entity.entityId}`;
+    const subject = `${entity.name}: auto sync needs a permission in Xero`;
+    return write(located, moment, { ...said, about, subject, cause: entityCause(entity, 'scope-missing') });
+  }
   // A decision of a person ends it, not a later run.
   if (ANSWERED.has(code) && numbers.length > 0)
     return write(located, moment, { ...said, awaits: { scheduleId, numbers: [...numbers] } });

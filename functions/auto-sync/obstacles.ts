@@ -14,6 +14,9 @@ export interface Obstacle {
 
 const LOCKED = new Set(['payment/locked', 'sync/lock-dates-changed']);
 
+/** The consent lacks a permission that a search needs; only another consent ends it. */
+export const SCOPE_MISSING = 'payment/scope-missing';
+
 export const isLockedOut = (problem: unknown): boolean =>
   problem instanceof Refusal && LOCKED.has(problem.code);
 
@@ -24,7 +27,7 @@ const STOPS = new Set([
   'connection/not-linked',
   'sync/unknown-documents',
   'payment/already-coded',
-  'payment/scope-missing',
+  SCOPE_MISSING,
 ]);
 
 /** The codes of documents that Xero has not confirmed. */

@@ -2,6 +2,8 @@
 import { type CalendarDate, formatDate, isLocked } from '../../domain/calendar.ts';
 import { documentDateOf, eventDocument } from '../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
+import { NO_GST } from '../../domain/gst/tax-types.ts';
+import { invalid } from '../../domain/refusal.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { AppliedEvent } from '../../domain/contract/applied-event.ts';
 import { type Change, kindOf } from '../../domain/event-kinds/kinds.ts';
@@ -13,6 +15,7 @@ import type { XeroServices } from '../services/context.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import type { PostingRequest } from '../posting/protocol/request.ts';
 import { openSession } from '../xero/session.ts';
+import { ratesOf } from '../xero/tax-setting.ts';
 import { lastBegun, type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, refuseArchived } from '../records/schedules/schedule.ts';
 import { coveredNow, openingNow } from '../records/schedules/sync-state.ts';
@@ -52,6 +55,7 @@ export async function planEvent(
   const recorded = recordEvent(schedule.terms, contractEvents(before.events), { date, change }, posted);
   const applied = recorded.contract.events.at(-1);
   if (!applied) throw new Error('A recorded event is not applied');
+  await checkFeeTaxes(services, request, schedule, change);
   const document = recorded.inOpeningBalances ? null : eventDocument(applied, schedule.accounts, lockDate);
   const plan = { ...recorded, before, states, applied, document };
   return {
@@ -59,6 +63,35 @@ export async function planEvent(
     warnings: warningsOf(plan, schedule, entity, lockDate),
     revision: revisionOf(schedule, before, states, lockDate),
   };
+}
+
+/**
+ * Checks the tax rates of a payout's fees against the organisation's; without an answer of Xero's, Xero judges at posting.
+ * @throws Refusal `invalid`, naming the fee
+ */
+async function checkFeeTaxes(
+  services: XeroServices,
+  { entity, userId, deadlines }: PostingRequest,
+  schedule: OwnedSchedule,
+  change: Change,
+): Promise<void> {
+  const fees = 'fees' in change ? change.fees : [];
+  if (entity.xero === null || fees.every(({ taxType }) => taxType === NO_GST)) return;
+  const session = openSession(services, entity.xero, { priority: 'interactive', userId }, deadlines);
+  try {
+    const chart = await cachedReads(services, session).chart();
+    const rates = await ratesOf(services, session);
+    for (const [index, { taxType, accountId }] of fees.entries()) {
+      const account = chart.find(({ id }) => id === (accountId ?? schedule.accounts['administrationFeeId']));
+      const rate = rates.find((one) => one.taxType === taxType);
+      const refused = (message: string) => invalid(`fees.${index}.taxType`, 'event/tax-type', message);
+      if (!rate) throw refused('This tax rate isn’t active in Xero.');
+      if (account && !rate.appliesTo.includes(account.class))
+        throw refused(`The tax rate can't be used with the account "${account.name}".`);
+    }
+  } catch (error) {
+    if (!(error instanceof XeroError)) throw error;
+  }
 }
 
 /** The lock date of the linked Xero organisation; null without a link, and while Xero does not answer. */

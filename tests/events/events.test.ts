@@ -390,6 +390,22 @@ describe('undo', () => {
   });
 });
 
+describe('the tax rate of a payout’s fee', () => {
+  it.each([
+    ['INPUT', 200],
+    ['EXEMPTEXPENSES', 200],
+    ['NONSENSE', 400],
+    ['OUTPUT', 400],
+  ])('is one that the organisation has and the account may carry: %s', async (taxType, wanted) => {
+    const prepared = await prepareSchedule();
+    const { status, body } = await preview(prepared, { ...PAYOUT, fees: [{ amount: 350, taxType }] });
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([
+      wanted,
+      wanted === 400 ? ['fees.0.taxType'] : [],
+    ]);
+  });
+});
+
 describe('a refinance', () => {
   const REFINANCE = {
     kind: 'refinance',

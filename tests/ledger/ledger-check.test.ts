@@ -214,8 +214,8 @@ describe('POST …/ledgercheck', () => {
     const before = app.requests().length;
     const [current] = (await check(prepared)).accounts;
     expect(current?.causes).toMatchObject([{ kind: 'other' }]);
-    const named = current?.causes[0]?.transactions ?? [];
-    expect(named.map(({ text, type, amount }) => [text, type, amount]).toSorted()).toEqual([
+    const named = (current?.causes[0]?.transactions ?? []).toSorted((a, b) => a.text.localeCompare(b.text));
+    expect(named.map(({ text, type, amount }) => [text, type, amount])).toEqual([
       [
         'Bill B-12 of Toyota Finance, paid on 14 Jun 2026; Paydown can’t read which account it uses',
         'BILL',

@@ -1,6 +1,7 @@
 /** Payments whose money has left the bank in another way than by a spend-money transaction. */
 import { describe, expect, it } from 'vitest';
 import { correct, decide } from '../support/coding.ts';
+import { signIn } from '../support/people.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { asOwner, inXero, paymentIds, schedulePath, syncNumbers } from '../support/syncing.ts';
 import {
@@ -162,5 +163,28 @@ describe('a link without the scope for payments of bills', () => {
     const { worked } = await jobsOf(prepared.app).run('auto-sync');
     expect(JSON.stringify(worked)).toContain('payment/scope-missing');
     expect(inXero(prepared)).toEqual([]);
+    const signedIn = async () => (await signIn(prepared.app, prepared.owner.email)).token;
+    const attention = async () => {
+      const { body } = await prepared.app.call('GET /v1/attention', { as: await signedIn() });
+      return body.filter(({ kind }) => kind === 'scope-missing' || kind === 'auto-sync-failing');
+    };
+    const messages = async () =>
+      (await prepared.app.call('GET /v1/messages', { as: await signedIn() })).body.filter(
+        ({ actionRequired, code }) => actionRequired && code === null,
+      );
+    expect(await attention()).toMatchObject([
+      { entityId: prepared.entityId, scheduleId: null, action: 'Reconnect to Xero' },
+    ]);
+    expect(await messages()).toMatchObject([
+      { subject: expect.stringContaining('needs a permission in Xero') },
+    ]);
+    prepared.app.clock.advance(86_400_000);
+    await jobsOf(prepared.app).run('auto-sync');
+    expect(await messages()).toHaveLength(1);
+    await linkTo(prepared.app, { ...prepared.owner, token: await signedIn() }, prepared.entityId);
+    expect([await attention(), await messages()]).toEqual([[], []]);
+    prepared.app.clock.advance(86_400_000);
+    await jobsOf(prepared.app).run('auto-sync');
+    expect(inXero(prepared)).toHaveLength(1);
   });
 });

@@ -32,6 +32,7 @@ import { authoriseEntity } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
 import { LinkedNotice } from '../xero/linked-notice.tsx';
 import { disconnect } from '../xero/unlink.ts';
+import { ScopeNotice } from '../xero/scope-notice.tsx';
 import { UnknownDocuments } from '../xero/unknown-documents.tsx';
 import { XeroButton } from '../xero/xero-button.tsx';
 import { entityTexts } from '../data/entity-texts.ts';
@@ -75,6 +76,7 @@ export function EntityPage() {
       {entity ? (
         <FirstSteps placeholder={COMING}>
           <DisconnectedNotice entity={entity} />
+          <ScopeNotice entity={entity} />
           <LinkedNotice entity={entity} />
           {entity.hasXeroLink && <UnknownDocuments entityId={entityId} schedules={schedules} />}
           <EntityFacts entity={entity} />

@@ -81,6 +81,7 @@ const URGENT: ReadonlySet<AttentionItem['kind']> = new Set([
   'document-changed',
   'auto-sync-failing',
   'reconnect',
+  'scope-missing',
 ]);
 
 interface RowProps {

@@ -53,6 +53,7 @@ export const KIND_LABELS = {
   'document-missing': 'Missing in Xero',
   'document-changed': 'Changed in Xero',
   reconnect: 'Reconnect',
+  'scope-missing': 'Permission missing',
   'auto-sync-failing': 'Auto sync failing',
   unmatched: 'Not matched',
   'opening-out-of-date': 'Opening journal',

@@ -9,6 +9,8 @@ export const xeroTexts = {
   unlinkFailed: 'Something went wrong unlinking the entity from Xero. Please try again later.',
   disconnected: (name: string) => `Paydown no longer has access to ${name} in Xero.`,
   connectAgain: 'Connect again to continue. All settings are kept.',
+  scopeMissing:
+    'Paydown may not read payments of bills in Xero, so it can’t tell whether a repayment is there already. Reconnect to Xero with all permissions ticked; auto sync then continues. All settings are kept.',
   resetDemo:
     'Xero replaces demo companies every 28 days with a new organisation of the same name. Connecting again links the new one and clears the account settings. Earlier transactions remain in the old one.',
   sameName: (entity: string, name: string) =>

@@ -53,7 +53,10 @@ export async function linkEntity(
       if: 'present',
       otherwise: entityChanged,
     },
-    attentionWrite(entity, [['reconnect', null]]),
+    attentionWrite(entity, [
+      ['reconnect', null],
+      ['scope-missing', null],
+    ]),
     ...more,
   ]);
   return { ...entity, xero: link, version: entity.version + 1 };
@@ -94,6 +97,7 @@ export async function unlinkEntity(
       entity,
       [
         ['reconnect', null],
+        ['scope-missing', null],
         ['out-of-balance', null],
         ['unknown-documents', null],
       ],
