@@ -6,15 +6,23 @@ import { DateText } from './wire.ts';
 /** Schedules per message: they share the reads of Xero, and what time does not reach goes on in another message. */
 export const SCHEDULES_TOGETHER = 500;
 
-/** `sync` posts the due payments of schedules. `settle` reads the outcome of unconfirmed postings from Xero. */
-export const PostingMessage = z.object({
-  kind: z.enum(['sync', 'settle']),
-  scheduleIds: z.array(z.string()).min(1).max(SCHEDULES_TOGETHER),
-  /** Payments dated on or before this day are due. */
+const Ids = z.array(z.string()).min(1).max(SCHEDULES_TOGETHER);
+
+const run = {
+  /** Payments and entries dated on or before this day are due. */
   today: DateText,
   /** True for a run by hand, which does not wait for the backoff after a failure. */
   isManual: z.boolean(),
-});
+};
+
+/**
+ * `sync` posts the due payments of schedules, `journals` the due entries of registers. `settle` reads the outcome of
+ * unconfirmed postings from Xero; its ids are those of the documents' owners.
+ */
+export const PostingMessage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['sync', 'settle']), scheduleIds: Ids, ...run }),
+  z.object({ kind: z.literal('journals'), registerIds: Ids, ...run }),
+]);
 
 export const ReportMessage = z.object({ tenantId: z.string(), reportId: z.string() });
 

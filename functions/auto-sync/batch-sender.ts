@@ -1,11 +1,12 @@
-/** Sends work on schedules to the queue, the schedules of one Xero organisation together, since they share calls. */
+/** Sends work on schedules or registers to the queue, those of one Xero organisation together, since they share calls. */
 import type * as z from 'zod';
 import type { TimerRun } from '../access/job-handler.ts';
 import type { Queue, QueueMessage } from '../services/queue.ts';
 import { type PostingMessage, SCHEDULES_TOGETHER } from '../api/jobs.ts';
 
 export interface WorkItem {
-  readonly scheduleId: string;
+  /** Of the schedule or the register. */
+  readonly id: string;
   /** The queue's message group: the Xero organisation, or the entity while it has none. */
   readonly group: string;
   /** Attempts in a row that ended without a result. The schedule may end its worker again. */
@@ -47,17 +48,17 @@ export class BatchSender {
     if (this.#count > MAX_BUFFERED) await this.#sendBuffered();
   }
 
-  /** Sends the rest. Returns the number of schedules sent in all. */
+  /** Sends the rest. Returns the number of schedules or registers sent in all. */
   async end(): Promise<number> {
     await this.#sendBuffered();
     return this.#sent;
   }
 
-  #buffer({ scheduleId, group, crashes = 0 }: WorkItem): QueueMessage[] {
+  #buffer({ id, group, crashes = 0 }: WorkItem): QueueMessage[] {
     const size = TOGETHER[crashes] ?? 1;
     const key = `${group} ${size}`;
     const ids = this.#buffered.get(key)?.ids ?? [];
-    ids.push(scheduleId);
+    ids.push(id);
     this.#buffered.set(key, { group, ids });
     this.#count++;
     if (ids.length < size) return [];
@@ -75,12 +76,19 @@ export class BatchSender {
 
   async #send(messages: readonly QueueMessage[]): Promise<void> {
     await this.#queue.send(messages);
-    for (const { body } of messages) this.#sent += (body as Body).scheduleIds.length;
+    for (const { body } of messages) this.#sent += idsIn(body as Body).length;
   }
 
-  #messageOf(group: string, scheduleIds: string[]): QueueMessage {
+  #messageOf(group: string, ids: string[]): QueueMessage {
     const { runId, today, isManual } = this.#run;
-    const body: Body = { kind: this.#kind, scheduleIds, today, isManual };
-    return { group, id: `${this.#kind}-${scheduleIds[0]}-${runId}`, body };
+    const kind = this.#kind;
+    const body: Body =
+      kind === 'journals'
+        ? { kind, registerIds: ids, today, isManual }
+        : { kind, scheduleIds: ids, today, isManual };
+    return { group, id: `${kind}-${ids[0]}-${runId}`, body };
   }
 }
+
+const idsIn = (body: Body): readonly string[] =>
+  body.kind === 'journals' ? body.registerIds : body.scheduleIds;

@@ -26,7 +26,9 @@ import type { PostingMessage } from '../api/jobs.ts';
 import type * as z from 'zod';
 import type { Deadlines } from '../services/deadlines.ts';
 
-export type DueRequest = Pick<z.output<typeof PostingMessage>, 'scheduleIds' | 'today' | 'isManual'>;
+type Due = Extract<z.output<typeof PostingMessage>, { scheduleIds: unknown }>;
+
+export type DueRequest = Pick<Due, 'scheduleIds' | 'today' | 'isManual'>;
 
 /** Schedules claimed in parallel. */
 const AT_ONCE = 10;

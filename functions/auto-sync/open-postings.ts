@@ -9,7 +9,7 @@ import { datedQuery } from '../store/dated.ts';
 
 const DAY = 86_400_000;
 
-/** Queues what is due; by hand, everything. Returns the number of schedules. */
+/** Queues what is due; by hand, everything. Returns the number of owners. */
 export async function queueOpen(
   table: Table,
   queue: Pick<Queue, 'send'>,
@@ -42,7 +42,7 @@ const OpenItem = z.object({
   xeroTenantId: z.string(),
 });
 
-/** Returns one item per schedule, for any number of open batches. */
+/** Returns one item per owner, for any number of open batches. */
 function openItems(items: readonly Item[]): WorkItem[] {
   const groups = new Map<string, string>();
   for (const item of items) {
@@ -50,5 +50,5 @@ function openItems(items: readonly Item[]): WorkItem[] {
     const ids = ownerId === undefined ? members.map((member) => member.ownerId) : [ownerId];
     for (const id of ids) groups.set(id, xeroTenantId);
   }
-  return Array.from(groups, ([scheduleId, group]) => ({ scheduleId, group }));
+  return Array.from(groups, ([id, group]) => ({ id, group }));
 }

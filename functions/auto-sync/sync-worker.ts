@@ -1,7 +1,9 @@
 import { JOB_CALL_MS } from '../../domain/posting/protocol.ts';
 import { type Delivery, type JobResult, queueJob } from '../access/job-handler.ts';
 import { locateEntity, locateMany } from '../records/schedules/location.ts';
+import { readRegisterDue } from '../records/registers/due.ts';
 import type { XeroServices } from '../services/context.ts';
+import { postDueEntries } from './post-entries.ts';
 import { autoSync } from './post-due.ts';
 import type { GiveUp } from './conclusion.ts';
 import { jobs } from '../api/jobs.ts';
@@ -12,6 +14,7 @@ const SECOND = 1000;
 
 export const handler = queueJob(jobs, 'sync-worker', async (message, delivery, services) => {
   const time = deadlinesOf(services.clock.now(), delivery);
+  if (message.kind === 'journals') return { registers: await postDueEntries(services, message, time) };
   if (message.kind === 'settle') return { schedules: await reconcile(services, message.scheduleIds, time) };
   const giveUp: GiveUp = ({ scheduleId, version }) =>
     services.queue.sendToDeadLetters({
@@ -38,7 +41,7 @@ function deadlinesOf(now: number, { deadline }: Delivery): Deadlines {
   };
 }
 
-/** Reconciles documents of schedules, and adjusting journals of entities, whose ids stand among those of the schedules. */
+/** Reconciles documents by the ids of their owners: schedules, registers, and entities with adjusting journals. */
 async function reconcile(
   services: XeroServices,
   scheduleIds: readonly string[],
@@ -52,7 +55,7 @@ async function reconcile(
     if (first) await reconcileSchedules(services, { entity: first.entity, userId: null, deadlines }, ids);
   }
   for (const id of scheduleIds.filter((each) => !located.has(each))) {
-    const entity = await locateEntity(table, id);
+    const entity = await locateEntity(table, (await readRegisterDue(table, id))?.entityId ?? id);
     if (entity) await reconcileSchedules(services, { entity, userId: null, deadlines }, [id]);
   }
   const after = await locateMany(table, scheduleIds);

@@ -66,7 +66,10 @@ for (const [index, size] of SIZES.entries()) {
   console.log(`\n${size.toLocaleString('en-AU')} schedules, ${DUE} due (loaded in ${seconds} s)`);
   handedOver = [];
   const sync = await measure('auto-sync', { send: async (messages) => void handedOver.push(...messages) });
-  const sent = handedOver.reduce((sum, { body }) => sum + PostingMessage.parse(body).scheduleIds.length, 0);
+  const sent = handedOver.reduce((sum, { body }) => {
+    const message = PostingMessage.parse(body);
+    return sum + (message.kind === 'journals' ? 0 : message.scheduleIds.length);
+  }, 0);
   report('auto-sync: find due schedules and send them to the queue', sync, sent);
 }
 const worked = await measureWorker();

@@ -5,7 +5,14 @@
 import * as z from 'zod';
 import type { CalendarDate } from '../../../domain/calendar.ts';
 import { DATED, keys, places } from '../../store/keys.ts';
-import type { Item, SingleWrite, TableReader, Write } from '../../store/table.ts';
+import {
+  type Item,
+  type SingleWrite,
+  type Table,
+  type TableReader,
+  tryCommitOne,
+  type Write,
+} from '../../store/table.ts';
 
 const RegisterDue = z.object({
   registerId: z.string(),
@@ -60,6 +67,17 @@ export const movedDue = (registerId: string, entityId: string): Write => ({
   set: { entityId },
   add: { version: 1 },
 });
+
+/** Claims the entry for one attempt, which counts as failed until its end; null: another worker has written it. */
+export async function claimRegisterDue(
+  table: Table,
+  due: RegisterDue,
+  { today, retryAt }: { readonly today: CalendarDate; readonly retryAt: number },
+): Promise<RegisterDue | null> {
+  const attempts = due.attempts + 1;
+  const isClaimed = await tryCommitOne(table, moveRegisterDue(due, today, { attempts, retryAt }));
+  return isClaimed ? { ...due, attempts, retryAt, version: due.version + 1 } : null;
+}
 
 /** Moves the entry to a later date; null: out of the index. Refused when another process has written it. */
 export function moveRegisterDue(

@@ -1,0 +1,142 @@
+/** Auto posting of registers: entries dated on or before today, and since the first day to post. */
+import type * as z from 'zod';
+import { calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { JobResult } from '../access/job-handler.ts';
+import type { PostingMessage } from '../api/jobs.ts';
+import { postEntries, type WantedEntries } from '../posting/registers.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import {
+  claimRegisterDue,
+  firstToPost,
+  moveRegisterDue,
+  readRegisterDue,
+  type RegisterDue,
+} from '../records/registers/due.ts';
+import { findRegister, type OwnedRegister } from '../records/registers/register.ts';
+import { readState, statedEntries } from '../records/registers/state.ts';
+import { locateEntity } from '../records/schedules/location.ts';
+import type { Deadlines } from '../services/deadlines.ts';
+import { XeroError } from '../services/xero/error.ts';
+import { keys } from '../store/keys.ts';
+import { commitOne, type TableReader, tryCommitOne } from '../store/table.ts';
+import { type JobServices, retryAfter } from './conclusion.ts';
+
+type Journals = Extract<z.output<typeof PostingMessage>, { kind: 'journals' }>;
+
+interface Attempt extends DueEntries {
+  readonly claimed: RegisterDue;
+  readonly register: OwnedRegister;
+}
+
+/** The registers of a message share the calls to Xero of their entity. Returns the result of each. */
+export async function postDueEntries(
+  services: JobServices,
+  { registerIds, today, isManual }: Journals,
+  time: Deadlines,
+): Promise<JobResult[]> {
+  const { table, clock } = services;
+  const byEntity = new Map<string, RegisterDue[]>();
+  for (const registerId of new Set(registerIds)) {
+    const due = await readRegisterDue(table, registerId);
+    if (!due || (!isManual && due.retryAt > clock.now())) continue;
+    byEntity.set(due.entityId, [...(byEntity.get(due.entityId) ?? []), due]);
+  }
+  const results: JobResult[] = [];
+  for (const [entityId, all] of byEntity) {
+    const entity = await locateEntity(table, entityId);
+    if (!entity) {
+      for (const { registerId } of all) await commitOne(table, { delete: keys.registerDue(registerId) });
+      continue;
+    }
+    results.push(...(await postOfEntity(services, entity, all, calendarDate(today), time)));
+  }
+  return results;
+}
+
+async function postOfEntity(
+  services: JobServices,
+  entity: OwnedEntity,
+  all: readonly RegisterDue[],
+  today: CalendarDate,
+  deadlines: Deadlines,
+): Promise<JobResult[]> {
+  const { table, clock } = services;
+  const attempts: Attempt[] = [];
+  for (const due of all) {
+    const retryAt = clock.now() + retryAfter(due.attempts);
+    const claimed = await claimRegisterDue(table, due, { today, retryAt });
+    const register = claimed && (await findRegister(table, entity, due.registerId));
+    if (claimed && register) {
+      attempts.push({ claimed, register, ...(await dueEntries(table, entity, register, today)) });
+    }
+  }
+  const wanted = attempts.flatMap(({ register: { registerId }, numbers }): WantedEntries[] =>
+    numbers.length > 0 ? [{ registerId, numbers }] : [],
+  );
+  const failures = await failuresOf(services, entity, wanted, deadlines);
+  return Promise.all(
+    attempts.map(async ({ claimed, next, numbers }) => {
+      const { registerId } = claimed;
+      const failure = failures.get(registerId);
+      if (failure !== undefined) return { registerId, failed: failure };
+      await tryCommitOne(table, moveRegisterDue(claimed, next, null));
+      return { registerId, posted: numbers.length };
+    }),
+  );
+}
+
+interface DueEntries {
+  readonly numbers: readonly number[];
+  /** The date of the first entry after today; null for none. */
+  readonly next: CalendarDate | null;
+}
+
+/** Entries that were reversed are posted by hand. */
+async function dueEntries(
+  table: TableReader,
+  { tenantId }: OwnedEntity,
+  register: OwnedRegister,
+  today: CalendarDate,
+): Promise<DueEntries> {
+  const first = register.archived || !register.autoPost ? null : firstToPost(register);
+  if (first === null) return { numbers: [], next: null };
+  const { worked, stored } = await readState(table, tenantId, register, today);
+  const open = statedEntries(register, worked.entries).filter(
+    ({ number, state, date }) =>
+      state === 'posting' || (state === 'open' && date >= first && !stored.has(number)),
+  );
+  return {
+    numbers: open.flatMap(({ number, date }) => (date <= today ? [number] : [])),
+    next: open.find(({ date }) => date > today)?.date ?? null,
+  };
+}
+
+/** Posts the entries. Returns why some are not in Xero, by register. */
+async function failuresOf(
+  services: JobServices,
+  entity: OwnedEntity,
+  wanted: readonly WantedEntries[],
+  deadlines: Deadlines,
+): Promise<ReadonlyMap<string, string>> {
+  if (wanted.length === 0) return new Map();
+  try {
+    const results = await postEntries(services, { entity, userId: null, deadlines }, wanted);
+    return new Map(
+      results.flatMap(({ ownerId, outcomes, failure }) => {
+        const reasons = [...outcomes.values()].flatMap((one) => (one.kind === 'posted' ? [] : [one.reason]));
+        const [reason] = failure === null ? reasons : [failure];
+        return reason === undefined ? [] : [[ownerId, messageOf(services, reason)] as const];
+      }),
+    );
+  } catch (error) {
+    const message = messageOf(services, error);
+    return new Map(wanted.map(({ registerId }) => [registerId, message]));
+  }
+}
+
+function messageOf({ log }: JobServices, error: unknown): string {
+  if (error instanceof Refusal || error instanceof XeroError) return error.message;
+  log.error('auto posting failed', { error });
+  return 'Something went wrong.';
+}
