@@ -1,5 +1,6 @@
 /** Documents that other people have made, which nothing of Paydown's may ever change. */
 import { list, openBooksForPerson, type Books } from '../../scripts/simulators/xero/core/books.ts';
+import { settle } from '../../scripts/simulators/xero/core/core.ts';
 import { balances } from '../../scripts/simulators/xero/core/ledger.ts';
 import type {
   BankTransactionRecord,
@@ -41,6 +42,8 @@ export function documentsOf(world: InXero): Map<string, string> {
 
 /** Runs what a person enters, whose documents are those of others from then on. */
 export function entering<Result>(world: World, enter: () => Result): Result {
+  // Else a late document of ours would come with what the person enters.
+  settle(world.core.state, world.time.now());
   const before = documentsOf(world);
   const result = enter();
   for (const [id, document] of documentsOf(world)) if (!before.has(id)) world.foreign.set(id, document);
