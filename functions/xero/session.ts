@@ -93,40 +93,43 @@ function sessionOf(
     }
   }
 
-  /**
-   * Whether the organisation answers the same token, remembered for a minute: Xero answers 403 to a role that may not, and
-   * for an organisation that is not connected any more.
-   * @throws XeroError `throttled` when Xero can't say now.
-   */
-  async function isConnected(): Promise<boolean> {
-    const known = await readCached(table, link, 'connected', { now: clock.now(), mostMs: PAGE_AGE_MS });
-    if (known !== null) return known === 'true';
-    let isAnswered = true;
+  /** Makes a call, and once more with a new token where Xero rejects the first one (401). */
+  async function attemptTwice<Result>(
+    run: (access: XeroAccess) => Promise<Result>,
+    prepare: (tokenDigest: string) => Promise<void> = async () => {},
+  ): Promise<Result> {
     try {
-      await attempt(
-        (access) => xero.organisation(access),
-        async () => {},
-      );
+      return await attempt(run, prepare);
     } catch (error) {
-      if (!(error instanceof XeroError)) throw error;
-      const { kind, answered, retryAfterSeconds, cause } = error;
-      if (error.isTransient) throw new XeroError('throttled', { answered, retryAfterSeconds, cause });
-      isAnswered = answered !== 403 && kind !== 'unauthorised';
+      const isRejected =
+        error instanceof XeroError && error.kind === 'unauthorised' && error.answered === 401;
+      if (!isRejected) throw error;
+      return attempt(run, prepare, opened.token?.accessToken);
     }
-    await cacheRead(table, link, 'connected', { json: String(isAnswered), now: clock.now() });
-    return isAnswered;
   }
 
-  /** Tells a refusal by role from a lost connection. Pages must see at once that access is lost. */
-  async function judged(error: unknown): Promise<never> {
-    const isUnclear = error instanceof XeroError && error.kind === 'forbidden' && error.answered === 403;
-    const failure =
-      isUnclear && !(await isConnected())
-        ? new XeroError('unauthorised', { answered: 403, cause: error })
-        : error;
-    const isLost = failure instanceof XeroError && failure.kind === 'unauthorised';
-    if (isLost) await dropCachedReads(table, link);
-    throw failure;
+  /**
+   * Returns what a failure means. Xero answers 403 to a role that may not, and for an organisation that is not connected
+   * any more: whether the organisation answers the same token tells, and is remembered for a minute. `throttled` while Xero
+   * can't say.
+   */
+  async function meaningOf(error: unknown): Promise<unknown> {
+    if (!(error instanceof XeroError) || error.kind !== 'forbidden' || error.answered !== 403) return error;
+    const lost = new XeroError('unauthorised', { answered: 403, cause: error });
+    const known = await readCached(table, link, 'connected', { now: clock.now(), mostMs: PAGE_AGE_MS });
+    if (known !== null) return known === 'true' ? error : lost;
+    let isConnected = true;
+    try {
+      await attemptTwice((access) => xero.organisation(access));
+    } catch (asked) {
+      if (!(asked instanceof XeroError)) throw asked;
+      const { answered, retryAfterSeconds, cause } = asked;
+      if (asked.isTransient) return new XeroError('throttled', { answered, retryAfterSeconds, cause });
+      if (asked.kind === 'unauthorised') return asked;
+      isConnected = answered !== 403;
+    }
+    await cacheRead(table, link, 'connected', { json: String(isConnected), now: clock.now() });
+    return isConnected ? error : lost;
   }
 
   return {
@@ -134,14 +137,15 @@ function sessionOf(
     cacheOwner: link,
     isGuests: caller.isGuest === true,
     callMs,
-    call: async (run, prepare = async () => {}) => {
+    call: async (run, prepare) => {
       try {
-        return await attempt(run, prepare);
+        return await attemptTwice(run, prepare);
       } catch (error) {
-        const isRejected =
-          error instanceof XeroError && error.kind === 'unauthorised' && error.answered === 401;
-        if (isRejected) return attempt(run, prepare, opened.token?.accessToken).catch(judged);
-        return judged(error);
+        const failure = await meaningOf(error);
+        // Pages must see at once that access is lost.
+        const isLost = failure instanceof XeroError && failure.kind === 'unauthorised';
+        if (isLost) await dropCachedReads(table, link);
+        throw failure;
       }
     },
     within: (others) => sessionOf(services, link, caller, others, opened),

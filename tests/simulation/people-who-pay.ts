@@ -29,14 +29,14 @@ const WAYS: Readonly<Record<string, (deed: Deed) => Paid>> = {
     const parts = [part, amount - part].filter((each) => each >= 0.01);
     const invoiceIds = parts.map((each) => bill(deed, Math.round(each * 100) / 100, false).invoiceId ?? '');
     const batch = { tenantId, date, bankAccountId, invoiceIds, reconciled: world.random.chance(0.5) };
-    const answer = world.control('POST', 'batches', batch) as { batchPaymentId?: string };
-    return { id: answer.batchPaymentId, answer: 'leave' };
+    const answer = world.control('POST', 'batches', batch) as { batchPaymentId?: string } | null;
+    return { id: answer?.batchPaymentId, answer: 'leave' };
   },
   transfer: ({ world, tenantId, date, bankAccountId, amount }) => {
     const accounts = { fromBankAccountId: bankAccountId, toBankAccountId: accountWithCode(world, '091') };
     const transfer = { tenantId, date, amount, ...accounts, reconciled: world.random.chance(0.5) };
-    const answer = world.control('POST', 'transfers', transfer) as { fromTransactionId?: string };
-    return { id: answer.fromTransactionId, answer: 'leave' };
+    const answer = world.control('POST', 'transfers', transfer) as { fromTransactionId?: string } | null;
+    return { id: answer?.fromTransactionId, answer: 'leave' };
   },
   prepayment: (deed) =>
     coded(deed, {
@@ -65,8 +65,8 @@ const WAYS: Readonly<Record<string, (deed: Deed) => Paid>> = {
   odd: ({ world, tenantId, date, bankAccountId, amount }) => {
     const kind = world.random.pick(ODD_PAYMENTS);
     const odd = { tenantId, kind, date, bankAccountId, total: amount };
-    const { documentId } = world.control('POST', 'odd', odd) as { documentId?: string };
-    return { id: documentId, answer: 'leave' };
+    const answer = world.control('POST', 'odd', odd) as { documentId?: string } | null;
+    return { id: answer?.documentId, answer: 'leave' };
   },
 };
 
