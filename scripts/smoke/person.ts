@@ -18,6 +18,7 @@ export type Task =
       readonly documentId: string;
       readonly reference: string;
     }
+  | { readonly kind: 'pay bills'; readonly tenantId: string; readonly bankAccountId: string }
   | { readonly kind: 'open page'; readonly url: string; readonly shows: string }
   | { readonly kind: 'pay'; readonly url: string; readonly card: string; readonly abn: string }
   | { readonly kind: 'confirm change' | 'cancel subscription'; readonly url: string };
@@ -54,6 +55,8 @@ export function instructionOf(task: Task): string {
     case 'reconcile':
     case 'unreconcile':
       return `In Xero, mark the spend money "${task.reference}" as ${task.kind}d (Account transactions, More).`;
+    case 'pay bills':
+      return 'In Xero, from the first bank account and today: pay a bill of $71.11, pay bills of $72.22 and $73.33 as one batch, transfer $74.44 to another account, and spend a prepayment of $75.55.';
     case 'open page':
       return `Open ${task.url}\nDoes it show ${task.shows}?`;
     case 'pay':

@@ -37,18 +37,18 @@ export const stripeChecks: readonly Check<StripeWorld>[] = [
     return observe(true, known ? 'entered' : 'none, added one');
   }),
   check(
-    'The second bootstrap changes nothing, and the account has an inclusive GST of 10 %.',
-    async ({ sdk, found }) => {
+    'The second bootstrap changes nothing, GST is an inclusive 10 %, and the portal lets trials go on.',
+    async (world) => {
+      const { sdk, found } = world;
       const lines: string[][] = [[], []];
       for (const run of lines) await bootstrap(sdk, { isLive: false }, (line) => void run.push(line));
       const { data } = await sdk.taxRates.list({ active: true, limit: 100 });
       const gst = data.find(({ metadata }) => metadata?.['paydown'] === 'gst');
       Object.assign(found, { taxRateId: gst?.id });
-      const isRight = gst?.percentage === 10 && gst.inclusive;
-      return observe(
-        isRight && lines[1]?.length === 0,
-        `${lines[0]?.length} changes, then ${lines[1]?.length}`,
-      );
+      const trial = (await portalOf(world)).features.subscription_update.trial_update_behavior;
+      const isRight = gst?.percentage === 10 && gst.inclusive && trial === 'continue_trial';
+      const seen = `${lines[0]?.length} changes, then ${lines[1]?.length}, trials ${trial}`;
+      return observe(isRight && lines[1]?.length === 0, seen);
     },
   ),
   check('The product’s checkout is paid, and begins an active subscription.', async (world) => {
@@ -191,12 +191,17 @@ async function newestInvoice(world: StripeWorld): Promise<Stripe.Invoice | undef
   return data[0];
 }
 
-/** Opens the product's portal, on the confirmation of a change to a price if one is given. */
-async function openPortal(world: StripeWorld, price?: string): Promise<Stripe.BillingPortal.Session> {
-  const { sdk } = world;
+async function portalOf({ sdk }: StripeWorld): Promise<Stripe.BillingPortal.Configuration> {
   const { data } = await sdk.billingPortal.configurations.list({ limit: 100 });
   const ours = data.find(({ active, metadata }) => active && metadata?.['paydown'] === 'portal');
   if (!ours) throw new Error('The account has no portal of the product.');
+  return ours;
+}
+
+/** Opens the product's portal, on the confirmation of a change to a price if one is given. */
+async function openPortal(world: StripeWorld, price?: string): Promise<Stripe.BillingPortal.Session> {
+  const { sdk } = world;
+  const ours = await portalOf(world);
   const [item] = (await subscriptionOf(world)).items.data;
   return sdk.billingPortal.sessions.create({
     customer: need(world, 'customerId'),

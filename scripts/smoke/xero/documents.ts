@@ -12,17 +12,16 @@ interface SpendOptions {
   /** Amounts of the lines. */
   readonly lines?: readonly number[];
   readonly date?: string;
-  /** How lines name their account. */
-  readonly by?: 'id' | 'code';
+  /** Further fields of each line. */
+  readonly more?: object;
 }
 
 /** The JSON of a payment in the product's form, with a reference of the mark and a name. */
 export function spend(
   world: XeroWorld,
   name: string,
-  { lines = [10], date = today(), by = 'code' }: SpendOptions = {},
+  { lines = [10], date = today(), more }: SpendOptions = {},
 ): object {
-  const { id, code } = need(world, 'expense');
   return {
     Type: 'SPEND',
     Contact: { ContactID: need(world, 'contactId') },
@@ -35,8 +34,9 @@ export function spend(
       Description: `Smoke test line ${index + 1}`,
       Quantity: 1,
       UnitAmount: amount,
-      ...(by === 'id' ? { AccountID: id } : { AccountCode: code }),
+      AccountCode: need(world, 'expense').code,
       TaxType: 'BASEXCLUDED',
+      ...more,
     })),
   };
 }

@@ -1,15 +1,13 @@
 /** Step 12: calls of Xero by the product's own client. */
 import { randomUUID } from 'node:crypto';
 import { textAt } from '../evidence.ts';
-import { type Check, check, need, observe, question, skipped, type Step } from '../steps.ts';
-import { answers, createdIds, daysAgo, post, postOne, remove, spend, today } from './documents.ts';
+import { type Check, check, need, observe, skipped, type Step } from '../steps.ts';
+import { answers, daysAgo, postOne, remove, spend, today } from './documents.ts';
+import { realBooksChecks } from './real-books.ts';
 import { archiveAtEnd } from './set-up.ts';
 import { accessOf, appToken, call, expectRemoved, messagesOf, type XeroWorld } from './world.ts';
 
 const MOST_POLLS = 30;
-
-/** Two calls that are started together need not overlap, least of all from a busy machine. */
-const ROUNDS = 4;
 
 /** Lists may be older than the last change by a clock's difference. */
 const EARLIER_MS = 3_600_000;
@@ -29,18 +27,7 @@ export const ownClientStep: Step<XeroWorld> = {
       const balances = await world.xero.trialBalance(accessOf(world), today());
       return observe(balances.length > 0, `${balances.length} accounts`);
     }),
-    check(
-      'The lists of money out can be read whole: transactions of every type, payments of bills.',
-      async (world) => {
-        const year = { from: daysAgo(365), to: today(), page: 1 };
-        const transactions = await world.xero.standingTransactions(accessOf(world), year);
-        const payments = await world.xero.billPayments(accessOf(world), year);
-        const types = new Set(transactions.documents.map(({ xeroType }) => xeroType));
-        const odd = [...transactions.unreadable, ...payments.unreadable].map(({ id, why }) => `${id} ${why}`);
-        const seen = `${[...types].join(' ')}, ${payments.payments.length} payments, unreadable: ${odd.join('; ')}`;
-        return observe(odd.length === 0, seen);
-      },
-    ),
+    ...realBooksChecks,
     check('searchTerm finds the contact by its name, and IDs finds it as active.', async (world) => {
       const id = need(world, 'contactId');
       const found = await world.xero.findContact(accessOf(world), `${world.mark} Lender`);
@@ -94,10 +81,6 @@ export const ownClientStep: Step<XeroWorld> = {
       const merged = await world.xero.getContact(accessOf(world), from.id);
       return observe(merged?.mergedInto === into.id, `merged into ${merged?.mergedInto ?? 'nothing'}`);
     }),
-    question(
-      'A document with a Url to localhost is created.',
-      answers(200, (world) => ({ ...spend(world, 'url'), Url: 'http://localhost:4000/entity/1/2' })),
-    ),
     check(
       'A RECEIVE is created.',
       answers(200, (world) => ({ ...spend(world, 'receive'), Type: 'RECEIVE' })),
@@ -111,31 +94,6 @@ export const ownClientStep: Step<XeroWorld> = {
       await world.person.perform({ kind: 'unreconcile', ...task });
       return observe(answer.status === 400, messagesOf(answer));
     }),
-    question(
-      'Without summarizeErrors=false, a batch that is refused with 400 creates nothing.',
-      async (world) => {
-        const documents = [spend(world, 'summarised'), spend(world, 'summarised bad', { lines: [0] })];
-        const answer = await post(world, documents);
-        const good = `${world.mark} summarised`;
-        const kept = (await search(world, today()))
-          .filter(({ text, deleted }) => text === good && !deleted)
-          .map(({ id }) => id);
-        if (kept.length > 0) await remove(world, kept);
-        return observe(answer.status === 400 && kept.length === 0, `${answer.status}, ${kept.length} kept`);
-      },
-    ),
-    question('Two calls at the same time under one Idempotency-Key create one document.', async (world) => {
-      for (let round = 1; ; round++) {
-        const key = randomUUID();
-        const send = () => post(world, [spend(world, 'parallel')], { key });
-        const both = await Promise.all([send(), send()]);
-        const ids = new Set(both.flatMap((answer) => createdIds(answer)));
-        const statuses = both.map(({ status }) => status).join(' and ');
-        if (ids.size === 1 && round < ROUNDS) continue;
-        return observe(ids.size === 1, `${statuses}, ${ids.size} documents in round ${round}`);
-      }
-    }),
-    many(20),
     many(50),
   ],
 };

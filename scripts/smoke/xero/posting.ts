@@ -13,10 +13,6 @@ export const postingSteps: readonly Step<XeroWorld>[] = [
         'A SPEND whose line names its account by AccountCode is created.',
         answers(200, (world) => spend(world, 'code')),
       ),
-      question(
-        'A SPEND whose line names its account by AccountID alone is created.',
-        answers(200, (world) => spend(world, 'id', { by: 'id' })),
-      ),
       check('A SPEND of seven lines, some negative, is created with its total.', async (world) => {
         const answer = await post(world, [spend(world, 'seven', { lines: [100, 20, 5, -30, -10, 4, 1] })]);
         const total = at(answer.body, 'BankTransactions', 0, 'Total');
@@ -69,16 +65,6 @@ export const postingSteps: readonly Step<XeroWorld>[] = [
         'A SPEND to look up is created.',
         answers(200, (world) => spend(world, LOOK_UP)),
       ),
-      question('The filter Reference=="…" finds the document.', async (world) => {
-        const where = `Reference=="${world.mark} ${LOOK_UP}"`;
-        const found = await read(world, 'BankTransactions', { where, page: '1' });
-        return observe(found.some(isLookedUp(world)), `${found.length} documents`);
-      }),
-      question('The parameter References=… finds the document, and no other.', async (world) => {
-        const query = { References: `${world.mark} ${LOOK_UP}`, page: '1' };
-        const found = await read(world, 'BankTransactions', query);
-        return observe(found.some(isLookedUp(world)) && found.length === 1, `${found.length} documents`);
-      }),
       check(
         'The filter by Type, Contact and a range of dates finds the document, and tells the pages.',
         async (world) => {
@@ -107,18 +93,10 @@ export const postingSteps: readonly Step<XeroWorld>[] = [
     checks: [
       check(
         'A posted journal whose lines name their accounts by AccountCode is created.',
-        answers(200, (world) => journal(world, 'code'), 'ManualJournals'),
-      ),
-      question(
-        'A posted journal whose lines name their accounts by AccountID alone is created.',
-        answers(200, (world) => journal(world, 'id'), 'ManualJournals'),
+        answers(200, journal, 'ManualJournals'),
       ),
       check('The filter by date lists the journal with its narration.', async (world) => {
         const ids = await journalsBy(world, `Date>=${dateOf(today())}`);
-        return observe(ids.length > 0, `${ids.length} journals`);
-      }),
-      question('The filter Narration.Contains("…") finds the journal.', async (world) => {
-        const ids = await journalsBy(world, `Narration.Contains("${narrationOf(world)}")`);
         return observe(ids.length > 0, `${ids.length} journals`);
       }),
       check('A posted journal can be voided with its narration.', async (world) => {
@@ -179,10 +157,10 @@ function lookUp(world: XeroWorld): Record<string, string> {
 
 const narrationOf = ({ mark }: XeroWorld): string => `${mark} journal`;
 
-function journal(world: XeroWorld, by: 'id' | 'code'): object {
-  const line = (amount: number, { id, code }: { id: string; code: string }): object => ({
+function journal(world: XeroWorld): object {
+  const line = (amount: number, { code }: { code: string }): object => ({
     LineAmount: amount,
-    ...(by === 'id' ? { AccountID: id } : { AccountCode: code }),
+    AccountCode: code,
     TaxType: 'BASEXCLUDED',
     Description: 'Smoke test',
   });

@@ -1,6 +1,7 @@
 /** The person and the passing of time against the simulators, which their control interfaces replace. */
 import { at, listAt, textAt } from '../../../scripts/smoke/evidence.ts';
 import type { Person, Task } from '../../../scripts/smoke/person.ts';
+import { PAID } from '../../../scripts/smoke/xero/real-books.ts';
 import type { StripeTime } from '../../../scripts/smoke/stripe/world.ts';
 
 export interface Simulators {
@@ -55,6 +56,9 @@ async function perform(simulators: Simulators, task: Task): Promise<boolean> {
       await control(xero, 'POST', 'documents', { tenantId, documentId, action });
       return true;
     }
+    case 'pay bills':
+      await payBills(xero, task);
+      return true;
     case 'open page':
       return (await (await fetch(task.url)).text()).includes(task.shows);
     case 'pay': {
@@ -73,6 +77,40 @@ async function perform(simulators: Simulators, task: Task): Promise<boolean> {
 async function press(url: string, button: string): Promise<boolean> {
   const { status } = await fetch(`${url}/${button}`, { method: 'POST', redirect: 'manual' });
   return status < 400;
+}
+
+/** Pays in every way that the search before a posting has to find. */
+async function payBills(
+  xero: string,
+  { tenantId, bankAccountId }: Extract<Task, { readonly kind: 'pay bills' }>,
+): Promise<void> {
+  const date = new Date().toISOString().slice(0, 10);
+  const [demo] = listAt(await (await fetch(`${xero}/_control/state`)).json(), 'organisations');
+  const accountOf = (code: string): string =>
+    textAt(
+      listAt(demo, 'accounts').find((one) => at(one, 'Code') === code),
+      'AccountID',
+    );
+  const lineOf = (amount: number, code = '404') => ({
+    accountId: accountOf(code),
+    amount,
+    taxType: 'BASEXCLUDED',
+  });
+  const bill = async (amount: number, payments: readonly object[]): Promise<string> => {
+    const body = { tenantId, date, contactName: 'Smoke Lender', lines: [lineOf(amount)], payments };
+    return textAt(await control(xero, 'POST', 'bills', body), 'invoiceId');
+  };
+  await bill(PAID.bill / 100, [{ date, bankAccountId }]);
+  const invoiceIds = [await bill(72.22, []), await bill(73.33, [])];
+  await control(xero, 'POST', 'batches', { tenantId, date, bankAccountId, invoiceIds });
+  const accounts = { fromBankAccountId: bankAccountId, toBankAccountId: accountOf('091') };
+  await control(xero, 'POST', 'transfers', { tenantId, date, ...accounts, amount: PAID.transfer / 100 });
+  const prepayment = {
+    type: 'SPEND-PREPAYMENT',
+    contactName: 'Smoke Lender',
+    lines: [lineOf(PAID.prepayment / 100, '620')],
+  };
+  await control(xero, 'POST', 'transactions', { tenantId, date, bankAccountId, ...prepayment });
 }
 
 /** Removes the connections of an organisation, as Xero's page of connected apps does. */
@@ -106,8 +144,13 @@ export function simulatedTime({ stripe }: Simulators): StripeTime {
   };
 }
 
+/** A minute of the simulated Xero lasts four in the runs. */
+const MINUTE_SECONDS = 241;
+
 /** Waits for the simulated Xero by advancing its clock. */
 export const simulatedWait =
   ({ xero }: Simulators) =>
-  async (seconds: number): Promise<void> =>
-    void (await control(xero, 'POST', 'clock', { advanceSeconds: seconds }));
+  async (seconds: number): Promise<void> => {
+    const advanceSeconds = seconds > 60 ? Math.max(seconds, MINUTE_SECONDS) : seconds;
+    await control(xero, 'POST', 'clock', { advanceSeconds });
+  };
