@@ -52,7 +52,8 @@ const LIMITS = {
   resend: { who: { most: 5, per: HOUR }, source: { most: 60, per: MINUTE } },
   /** Links asked for again, or of a new address, that go to one mailbox, whichever accounts ask. */
   'mail to a mailbox': { who: { most: 10, per: HOUR } },
-  /** Links mailed to new addresses of one user. */
+  /** Links mailed to new addresses of one user, and of one whose own address is unconfirmed. */
+  'change unconfirmed address': { who: { most: 5, per: DAY } },
   'change address': { who: { most: 10, per: HOUR } },
   /** An address in an organisation. */
   invite: { who: { most: 10, per: HOUR }, source: { most: 200, per: MINUTE } },

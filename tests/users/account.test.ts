@@ -11,6 +11,7 @@ import {
   resetPassword,
   signIn,
   signUp,
+  signUpVerified,
   tokenIn,
   verify,
 } from '../support/people.ts';
@@ -52,7 +53,7 @@ describe('account details', () => {
   });
 
   it('limits a user to ten new addresses an hour', async () => {
-    const { token: as } = await signUp(app);
+    const { token: as } = await signUpVerified(app);
     const statuses = [];
     for (let count = 1; count <= 11; count++) {
       const body = { email: `address-${count}@example.com`, password: PASSWORD };

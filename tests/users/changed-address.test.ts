@@ -104,6 +104,33 @@ describe('A new address', () => {
   });
 });
 
+describe('Mails to new addresses', () => {
+  // Evidence for ASVS 2.4
+  it('are five a day for an account whose own address is unconfirmed', async () => {
+    const { token: as } = await signUp(app);
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count++) {
+      statuses.push((await ask(as, `stranger-${count}@example.com`)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    const { token: confirmed } = await signUpVerified(app);
+    for (let count = 0; count < 6; count++) {
+      expect((await ask(confirmed, `own-${count}@example.com`)).status).toBe(200);
+    }
+  });
+
+  // Evidence for ASVS 2.4
+  it('are ten an hour to one mailbox, whichever accounts ask', async () => {
+    const asking = await Promise.all([1, 2, 3].map(() => signUp(app)));
+    let sent = 0;
+    for (let count = 0; count < 12; count++) {
+      const { token: as } = asking[count % 3] ?? asking[0] ?? (await signUp(app));
+      if ((await ask(as, `vic.tim+${count}@example.com`)).status === 200) sent++;
+    }
+    expect(sent).toBe(10);
+  });
+});
+
 describe('The first confirmation of an address', () => {
   // Evidence for ASVS 6.4.3
   it('removes the factors added before, which another person may have added', async () => {
