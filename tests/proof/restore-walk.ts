@@ -2,7 +2,7 @@
  * Walks the way back from a backup on the local product, with the functions of `npm run restore`: the closed table, the
  * restored one, on which everything shows as at the backup, what is ended, deleted again and listed, the freeze, the
  * confirmation, and posting again. Since the backup a payment was posted, a schedule made and posted, a member removed, a
- * session ended, and an organisation deleted.
+ * session ended, and an organisation deleted. Prints how long the table was closed, and the time that was lost.
  * `--plant forget` ends no session, which the walk finds.
  */
 import assert from 'node:assert/strict';
@@ -115,13 +115,21 @@ async function walk(): Promise<void> {
   const { id: memberId } = await member.call('GET /v1/users');
   await owner.call('DELETE /v1/tenants/users/{userId}', { params: { userId: memberId } });
   await owner.call('DELETE /v1/tenants', { body: { tenant: branch } });
+  const closedAt = Date.now();
   await first.stop();
 
   renameSync(folder, closed);
   await importItems(folder, items);
+  const restoredAt = Date.now();
   const left = await undo(backupAt);
 
-  const early = await startRestored(first.port, backupAt, Date.now());
+  const undoneAt = Date.now();
+  const early = await startRestored(first.port, backupAt, undoneAt);
+  const seconds = (from: number, to = Date.now()): string => ((to - from) / 1000).toFixed(1);
+  console.log(
+    `Closed for ${seconds(closedAt)} s, of which ${seconds(restoredAt, undoneAt)} s between both tables, ` +
+      `with ${items.length} items. Lost: what was written in the ${seconds(backupAt, closedAt)} s since the backup.`,
+  );
   let again: Person = { ...owner, ...(await signedIn(early, owner.email)) };
   assert.deepEqual(await Promise.all([again.call, await clientOf(early, DEMO)].map(seenBy)), seen);
   const list = () => again.call(`GET ${UNKNOWN}`, { params: { entityId } });
