@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { App, type Stack } from 'aws-cdk-lib';
 import { AccountStack } from './account-stack.ts';
+import { accountStack } from './names.ts';
 import { nameOf, type Stage } from './stages.ts';
 import { VaultStack } from './vault-stack.ts';
 
@@ -13,7 +14,7 @@ export interface AccountTemplate {
 }
 
 export const accountTemplate = (stage: Stage): AccountTemplate =>
-  templateOf(nameOf(stage, 'account'), (app, name) => new AccountStack(app, name, stage));
+  templateOf(accountStack(stage), (app, name) => new AccountStack(app, name, stage));
 
 /** @throws Error for a stage without a vault. */
 export const vaultTemplate = (stage: Stage): AccountTemplate =>

@@ -31,10 +31,15 @@ export interface ApiStackProps {
   readonly functions: string;
 }
 
+/** The API's own address, which only the distribution calls. */
+const originName = ({ name }: Domain): string => `api-origin.${name}`;
+
 export class ApiStack extends Stack {
   /** References for other stacks; the host is that of the API behind the distribution. */
   readonly apiId: string;
   readonly host: string;
+  /** The certificate of the API's own address; null: it has none of its own. */
+  readonly originCertificateArn: string | null;
   readonly features: readonly string[];
   /** The names of the functions of each feature, without critical ones. */
   readonly functions: ReadonlyMap<string, readonly string[]>;
@@ -48,7 +53,11 @@ export class ApiStack extends Stack {
       terminationProtection: isProtected(scope, stage, 'api'),
     });
     this.addStackDependency(data);
-    const domain = stage.domain && this.#nameOrigin(stage.domain, stage.originTls);
+    const certificate = stage.domain && this.#createCertificate(stage.domain);
+    this.originCertificateArn =
+      certificate && published(this, 'OriginCertificateArn', certificate.certificateArn);
+    const domain =
+      stage.domain && certificate && this.#nameOrigin(stage.domain, certificate, stage.originTls);
     const api = new apigateway.HttpApi(this, 'Api', {
       apiName: nameOf(stage, 'api'),
       createDefaultStage: false,
@@ -94,20 +103,30 @@ export class ApiStack extends Stack {
     return Object.fromEntries([...routes, ...workers]);
   }
 
+  #createCertificate(domain: Domain): acm.Certificate {
+    return new acm.Certificate(this, 'Certificate', {
+      domainName: originName(domain),
+      validation: acm.CertificateValidation.fromDns(this.#zoneOf(domain)),
+    });
+  }
+
+  #zoneOf({ zone }: Domain): route53.IHostedZone {
+    const known = this.node.tryFindChild('Zone') as route53.IHostedZone | undefined;
+    const attributes = { hostedZoneId: zone.id, zoneName: zone.name };
+    return known ?? route53.HostedZone.fromHostedZoneAttributes(this, 'Zone', attributes);
+  }
+
   /**
    * Names the API's origin, which allows its default address to be disabled: that address would bypass the
    * distribution. With mutual TLS, a call without the distribution's certificate ends before it counts.
    */
-  #nameOrigin(domain: Domain, tls: Stage['originTls']): apigateway.DomainName {
-    const zone = route53.HostedZone.fromHostedZoneAttributes(this, 'Zone', {
-      hostedZoneId: domain.zone.id,
-      zoneName: domain.zone.name,
-    });
-    const domainName = `api-origin.${domain.name}`;
-    const certificate = new acm.Certificate(this, 'Certificate', {
-      domainName,
-      validation: acm.CertificateValidation.fromDns(zone),
-    });
+  #nameOrigin(
+    domain: Domain,
+    certificate: acm.ICertificate,
+    tls: Stage['originTls'],
+  ): apigateway.DomainName {
+    const zone = this.#zoneOf(domain);
+    const domainName = originName(domain);
     const origin = new apigateway.DomainName(this, 'Origin', {
       domainName,
       certificate,

@@ -13,6 +13,15 @@ export const trafficCheckName = (stage: Stage): string => nameOf(stage, 'traffic
 /** The policy that bounds CloudFormation's role. */
 export const executionPolicy = (stage: Stage): string => nameOf(stage, 'deployment');
 
+/** The policy that no role of the stage exceeds. */
+export const roleBoundary = (stage: Stage): string => nameOf(stage, 'boundary');
+
+/** The stack of `npm run bootstrap`. */
+export const accountStack = (stage: Stage): string => nameOf(stage, 'account');
+
+/** The alias of the key that encrypts the stage's secrets in the parameter store. */
+export const secretsKey = (stage: Stage): string => `alias/${nameOf(stage, 'secrets')}`;
+
 /** The role that the pipeline takes. */
 export const deployingRole = (stage: Stage): string => nameOf(stage, 'deploying');
 

@@ -21,6 +21,7 @@ import {
   backupCount,
   crashAlarm,
   crashesOf,
+  daysToExpiry,
   criticalAlarms,
   failuresOf,
   functionErrors,
@@ -58,6 +59,7 @@ export class OpsStack extends Stack {
     const measured = measure(stage, api.apiId, tableInUse(this, stage).name);
     const alarms: Readonly<Record<string, Alarm>> = {
       ...platformAlarms(stage, measured),
+      ...(api.originCertificateArn === null ? {} : originAlarm(api.originCertificateArn)),
       ...(stage.distantVault === null ? {} : backupAlarms(stage)),
       ...Object.fromEntries(api.features.flatMap((feature) => failing(stage, feature))),
       ...Object.fromEntries(
@@ -177,6 +179,18 @@ function platformAlarms(stage: Stage, measured: ReturnType<typeof measure>): Rea
     },
   };
 }
+
+/** Amazon renews its own certificates 60 days before they end. */
+const DAYS_WITHOUT_RENEWAL = 30;
+
+const originAlarm = (certificateArn: string): Readonly<Record<string, Alarm>> => ({
+  'api-certificate-ending': {
+    impact: 'None yet: once the certificate of the API’s origin has ended, all pages are empty.',
+    look: 'ACM in the stage’s region: Amazon renews it while its record stands in the zone, which is delegated.',
+    metric: daysToExpiry(certificateArn),
+    when: { below: DAYS_WITHOUT_RENEWAL },
+  },
+});
 
 /** The account contains one stage, so each of its backup jobs is the stage's. */
 function backupAlarms(stage: Stage): Readonly<Record<string, Alarm>> {

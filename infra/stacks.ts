@@ -1,5 +1,5 @@
 /** The stacks of a stage, in the order of their deployment. */
-import { Tags, Validations, type App } from 'aws-cdk-lib';
+import { PERMISSIONS_BOUNDARY_CONTEXT_KEY, Tags, Validations, type App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { jobs } from '../functions/api/jobs.ts';
 import { routes } from '../functions/api/routes.ts';
@@ -10,6 +10,7 @@ import { EdgeOpsStack } from './edge-ops-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
 import { JobsStack } from './jobs-stack.ts';
 import { OpsStack } from './ops-stack.ts';
+import { roleBoundary } from './names.ts';
 import { nameOf, type Stage } from './stages.ts';
 import { WebStack } from './web-stack.ts';
 
@@ -28,6 +29,7 @@ export interface Stacks {
 }
 
 export function createStacks(app: App, stage: Stage, built: Built): Stacks {
+  app.node.setContext(PERMISSIONS_BOUNDARY_CONTEXT_KEY, { name: roleBoundary(stage) });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   Tags.of(app).add('product', 'paydown');
   Tags.of(app).add('stage', stage.name);

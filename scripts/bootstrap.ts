@@ -42,7 +42,7 @@ if (!values.secrets) {
   });
 }
 const client = new SSMClient({ region });
-const store = accountParameters(client);
+const store = accountParameters(client, stage);
 
 if (process.stdin.isTTY) console.log('name=value, a line each; then Ctrl-D:');
 const written = await bootstrap(stage, readGiven(await text(process.stdin)), values.renew ?? [], store);

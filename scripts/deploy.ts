@@ -61,7 +61,7 @@ try {
       isAgreed: async () => values.yes || (await isAgreed()),
       smoke,
       log: console.log,
-      parameters: accountParameters(ssm(region)),
+      parameters: accountParameters(ssm(region), stage),
       account: {
         sts: new STSClient({ region }),
         lambda: new LambdaClient({ region }),

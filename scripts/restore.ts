@@ -48,7 +48,7 @@ const clients = {
   tableOf: (tableName: string) => createDynamoTable({ client: createDynamoClient({ region }), tableName }),
   scheduler: new SchedulerClient({ region }),
   lambda: new LambdaClient({ region }),
-  parameters: accountParameters(new SSMClient({ region })),
+  parameters: accountParameters(new SSMClient({ region }), stage),
   log: console.log,
 };
 

@@ -7,6 +7,7 @@ import { COUNTED } from '../../functions/store/keys.ts';
 import type { DataStack } from '../data-stack.ts';
 import { nameOf, parameterName, type Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
+import { secretsKeyArn } from './published.ts';
 import type { TableInUse } from './table-in-use.ts';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
@@ -125,6 +126,16 @@ export function policyFor(
   );
   return [
     ...[...uses].flatMap((use) => byUse[use]()),
-    ...(secretArns.length > 0 ? [allow(['ssm:GetParameter'], secretArns)] : []),
+    ...(secretArns.length > 0
+      ? [
+          allow(['ssm:GetParameter'], secretArns),
+          // The parameter store decrypts with the caller's rights, in the context of the one parameter.
+          new iam.PolicyStatement({
+            actions: ['kms:Decrypt'],
+            resources: [secretsKeyArn(stage)],
+            conditions: { StringEquals: { 'kms:EncryptionContext:PARAMETER_ARN': secretArns } },
+          }),
+        ]
+      : []),
   ];
 }

@@ -1,10 +1,9 @@
 import { Stack } from 'aws-cdk-lib';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as ses from 'aws-cdk-lib/aws-ses';
-import * as sns from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { type Domain, nameOf, type Stage } from '../stages.ts';
+import { EncryptedTopic } from './encrypted-topic.ts';
 
 /**
  * The right to send mail, and the handling of returned mail: addresses that bounced or complained are suppressed,
@@ -24,11 +23,11 @@ export class MailIdentity extends Construct {
       reputationMetrics: true,
       tlsPolicy: ses.ConfigurationSetTlsPolicy.REQUIRE,
     });
-    const returned = new sns.Topic(this, 'ReturnedMail', {
-      topicName: nameOf(stage, 'returned-mail'),
-      enforceSSL: true,
+    const { topic: returned } = new EncryptedTopic(this, 'ReturnedMail', {
+      stage,
+      name: nameOf(stage, 'returned-mail'),
+      publisher: 'ses.amazonaws.com',
     });
-    if (stage.alarmsTo !== null) returned.addSubscription(new EmailSubscription(stage.alarmsTo));
     configurationSet.addEventDestination('Returned', {
       destination: ses.EventDestination.snsTopic(returned),
       events: [ses.EmailSendingEvent.BOUNCE, ses.EmailSendingEvent.COMPLAINT],

@@ -8,6 +8,7 @@ import { deployedTag } from './deployed-tags.ts';
 import { secretToSend } from './parameters.ts';
 import { endsRestore, readiness, type ReadinessTools } from './readiness.ts';
 import type { SideDoor } from './smoke.ts';
+import { resourcesOf } from './stack-states.ts';
 import { tableProblems } from './table-check.ts';
 import {
   checks,
@@ -71,12 +72,9 @@ export async function deployStage(stage: Stage, chosen: Deployment, tools: Deplo
   run(difference(stage, stacks, assembly), tools);
   if (!(await tools.isAgreed())) stop('Nothing was deployed.');
   for (const stack of stacks) {
-    if (stack === 'web' && first.includes('web')) {
-      log(
-        'If the stack web fails now, its bucket stays: the events of the stack name it. Empty and delete it.',
-      );
-    }
-    run(deployment(stage, stack, assembly, await givenTo(stage, stack, tools)), tools);
+    const step = deployment(stage, stack, assembly, await givenTo(stage, stack, tools));
+    if (stack === 'web' && first.includes('web')) await deployFirstSite(stage, step, tools);
+    else run(step, tools);
   }
   if (stage.canary === 'together' && !atOnce) await bake(stage, tools);
   if (!stage.domain && stacks.includes('web')) await settleOrigin(stage, assembly, tools);
@@ -110,6 +108,23 @@ export async function deployStage(stage: Stage, chosen: Deployment, tools: Deplo
   const unheard = stage.alarmsTo === null ? [] : await subscriptionProblems(tools.alarms, stage, stacks);
   if (unheard.length > 0) stop(`Deployed, but alarms are not heard:\n${unheard.join('\n')}`);
   log(`${site} is well. Back to before: npm run rollback -- --stage ${stage.name} --to <tag>`);
+}
+
+/** The first deployment of the site leaves its bucket when it fails, whose name CloudFormation made. */
+async function deployFirstSite(stage: Stage, step: Step, tools: DeploymentTools): Promise<void> {
+  try {
+    run(step, tools);
+  } catch (error) {
+    const client = tools.cloudFormation(stage.region);
+    const left = await resourcesOf(client, nameOf(stage, 'web'), 'AWS::S3::Bucket').catch(() => []);
+    const buckets = left.filter((name) => name !== '').join(', ');
+    tools.log(
+      buckets === ''
+        ? 'If the stack web leaves a bucket, its events name it: empty and delete it.'
+        : `The stack web leaves a bucket: empty and delete ${buckets}.`,
+    );
+    throw error;
+  }
 }
 
 /** Whether a tag may name what runs: a rollback leaves the data, and a choice of other stacks leaves another commit. */

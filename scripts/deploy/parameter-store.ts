@@ -5,6 +5,8 @@ import {
   type SSMClient,
   UpdateServiceSettingCommand,
 } from '@aws-sdk/client-ssm';
+import { secretsKey } from '../../infra/names.ts';
+import type { Stage } from '../../infra/stages.ts';
 import { HIGH_THROUGHPUT } from './account.ts';
 import type { ParameterStore } from './parameters.ts';
 import { isNamed } from './service-errors.ts';
@@ -16,8 +18,8 @@ export async function enableHighThroughput(client: Client): Promise<void> {
   await client.send(new UpdateServiceSettingCommand({ SettingId: HIGH_THROUGHPUT, SettingValue: 'true' }));
 }
 
-/** Parameters of the client's account and region. */
-export function accountParameters(client: Client): ParameterStore {
+/** Parameters of the client's account and region. Secrets are encrypted under the stage's own key. */
+export function accountParameters(client: Client, stage: Stage): ParameterStore {
   return {
     get: async (name) => {
       const { Parameter } = await client.send(new GetParameterCommand({ Name: name, WithDecryption: true }));
@@ -34,8 +36,10 @@ export function accountParameters(client: Client): ParameterStore {
       }
     },
     put: async (name, value, isSecret) => {
-      const Type = isSecret ? 'SecureString' : 'String';
-      await client.send(new PutParameterCommand({ Name: name, Value: value, Type, Overwrite: true }));
+      const kind = isSecret
+        ? ({ Type: 'SecureString', KeyId: secretsKey(stage) } as const)
+        : ({ Type: 'String' } as const);
+      await client.send(new PutParameterCommand({ Name: name, Value: value, Overwrite: true, ...kind }));
     },
     remove: async (name) => {
       await client.send(new DeleteParametersCommand({ Names: [name] }));

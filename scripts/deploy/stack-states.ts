@@ -70,10 +70,20 @@ async function statesOf(
 }
 
 /** Returns whether a deployed stack has a resource of this type. */
-export async function stackHas(client: CloudFormation, StackName: string, type: string): Promise<boolean> {
+export const stackHas = async (client: CloudFormation, stack: string, type: string): Promise<boolean> =>
+  (await resourcesOf(client, stack, type)).length > 0;
+
+/** Returns the names of a stack's resources of this type, those included that a failed creation left. */
+export async function resourcesOf(
+  client: CloudFormation,
+  StackName: string,
+  type: string,
+): Promise<readonly string[]> {
   const found = client.send(new DescribeStackResourcesCommand({ StackName }));
   const { StackResources = [] } = await found.catch(emptyIfMissing);
-  return StackResources.some(({ ResourceType }) => ResourceType === type);
+  return StackResources.filter(({ ResourceType }) => ResourceType === type).map(
+    ({ PhysicalResourceId = '' }) => PhysicalResourceId,
+  );
 }
 
 /** Returns whether a stack was deployed successfully. */

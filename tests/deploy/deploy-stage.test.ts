@@ -32,6 +32,8 @@ interface Facts {
   /** The state of the stacks. */
   readonly status?: string;
   readonly hasMailBefore?: boolean;
+  /** Buckets of the stacks. */
+  readonly buckets?: readonly string[];
   /** How the table in use differs from the code. */
   readonly table?: object;
   /** The alarms that are on after a deployment. */
@@ -131,7 +133,13 @@ function machine(facts: Facts = {}) {
           return { Stacks: [{ StackStatus: facts.status ?? 'UPDATE_COMPLETE' }] };
         },
         DescribeStackResources: () => ({
-          StackResources: facts.hasMailBefore ? [] : [{ ResourceType: 'AWS::SES::EmailIdentity' }],
+          StackResources: [
+            ...(facts.hasMailBefore ? [] : [{ ResourceType: 'AWS::SES::EmailIdentity' }]),
+            ...(facts.buckets ?? []).map((PhysicalResourceId) => ({
+              ResourceType: 'AWS::S3::Bucket',
+              PhysicalResourceId,
+            })),
+          ],
         }),
       }).client,
     dynamodb: tableLike(stage, facts.table),
@@ -162,6 +170,7 @@ function machine(facts: Facts = {}) {
     waited,
     states,
     kept,
+    logged,
     notes: () => logged.filter((line) => line.startsWith('Note: ')),
     /** The commands of one kind. */
     of: (start: string) => commands.filter((command) => command.startsWith(start)),
@@ -394,6 +403,12 @@ describe('a refused deployment', () => {
     const { deploy, commands } = machine({ failing: 'run.mjs test' });
     await expect(deploy({ isChecked: false })).rejects.toThrow(/^Every test: failed\./);
     expect(commands).toHaveLength(1);
+  });
+
+  it('names the bucket that a first deployment of the site leaves when it fails', async () => {
+    const { deploy, logged } = machine({ failing: 'outputs-web.json', isDeployed: false, buckets: ['paydown-web-1'] });
+    await expect(deploy()).rejects.toThrow(/failed\./);
+    expect(logged).toContain('The stack web leaves a bucket: empty and delete paydown-web-1.');
   });
 
   it('stops at a stack that fails, without a tag', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { stageOf } from '../../infra/stages.ts';
 import { HIGH_THROUGHPUT } from '../../scripts/deploy/account.ts';
 import { accountParameters, enableHighThroughput } from '../../scripts/deploy/parameter-store.ts';
 import { inTurn, serviceError, stubbedClient } from './stubbed-client.ts';
@@ -16,7 +17,7 @@ it('replaces, decrypts and removes parameters, encrypted when they are secret, a
     PutParameter: () => ({}),
     DeleteParameters: () => ({}),
   });
-  const store = accountParameters(client);
+  const store = accountParameters(client, stageOf('prod'));
   expect(await store.get('/a')).toBe('v');
   await store.put('/a', 'v', true);
   await store.put('/b', 'w', false);
@@ -24,7 +25,13 @@ it('replaces, decrypts and removes parameters, encrypted when they are secret, a
   expect(await store.has('/b')).toBe(true);
   expect(sent).toEqual([
     ['GetParameter', { Name: '/a', WithDecryption: true }],
-    ['PutParameter', { Name: '/a', Value: 'v', Type: 'SecureString', Overwrite: true }],
+    ['PutParameter', {
+        Name: '/a',
+        Value: 'v',
+        Overwrite: true,
+        Type: 'SecureString',
+        KeyId: 'alias/paydown-prod-secrets',
+      }],
     ['PutParameter', { Name: '/b', Value: 'w', Type: 'String', Overwrite: true }],
     ['DeleteParameters', { Names: ['/a'] }],
     ['GetParameter', { Name: '/b' }],
@@ -33,7 +40,7 @@ it('replaces, decrypts and removes parameters, encrypted when they are secret, a
 
 it('tells a missing parameter from one that the role may not read', async () => {
   const storeFailing = (name: string) =>
-    accountParameters(stubbedClient({ GetParameter: inTurn(serviceError(name)) }).client);
+    accountParameters(stubbedClient({ GetParameter: inTurn(serviceError(name)) }).client, stageOf('prod'));
   expect(await storeFailing('ParameterNotFound').has('/a')).toBe(false);
   await expect(storeFailing('AccessDeniedException').has('/a')).rejects.toThrow('AccessDeniedException');
 });

@@ -39,10 +39,16 @@ describe.each([...stageNames])('the account of %s', (name) => {
     expect(
       [...created].filter((service) => !(DEPLOYED_SERVICES as readonly string[]).includes(service)),
     ).toEqual(['iam']);
-    const { Statement } = properties(template, 'AWS::IAM::ManagedPolicy').PolicyDocument;
+    const [bounding, execution] = of(template, 'AWS::IAM::ManagedPolicy');
+    expect(bounding?.Properties.ManagedPolicyName).toBe(`paydown-${name}-boundary`);
+    const Statement = execution?.Properties.PolicyDocument.Statement;
     const [, own] = Statement;
     expect(own).toMatchObject({ Action: 'iam:*', Effect: 'Allow' });
     expect(JSON.stringify(own.Resource)).toContain(`:role/paydown-${name}-*`);
+    const boundary = Statement.find(
+      ({ Condition }: Resource['Properties']) => Condition?.StringNotEquals !== undefined,
+    );
+    expect(boundary).toMatchObject({ Effect: 'Deny', Action: expect.arrayContaining(['iam:CreateRole']) as string[] });
     // AWS's limit of a policy, without white space.
     expect(JSON.stringify(Statement).length).toBeLessThan(6000);
   });

@@ -1,13 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { stageOf } from '../../infra/stages.ts';
+import { accountTemplate } from '../../infra/account-templates.ts';
+import { stageNames, stageOf } from '../../infra/stages.ts';
 import { CloudFormationModel } from '../support/cloud-formation.ts';
 import { type Given, readAssembly, type Synthesised, synthesised, type Template } from './synthesised.ts';
 
 const ALL = { first: 'data,edge,api,jobs,web,edge-logs,ops,edge-ops' };
 
+const accounts = stageNames.map((name) => accountTemplate(stageOf(name)));
+
+/** CloudFormation after the bootstrap of every stage. */
+function bootstrapped(): CloudFormationModel {
+  const model = new CloudFormationModel();
+  for (const { name, template } of accounts) model.deployPlain(name, template as unknown as Template);
+  return model;
+}
+
 /** Deploys these syntheses of a stage one after the other. Returns what CloudFormation refuses of each. */
 async function deployed(name: string, releases: readonly Given[]): Promise<string[][]> {
-  const model = new CloudFormationModel();
+  const model = bootstrapped();
   const refused: string[][] = [];
   for (const given of releases) {
     const synthesis = await synthesised(stageOf(name), given);
@@ -68,7 +78,7 @@ describe('the model of CloudFormation', async () => {
   };
 
   const second = (later: Synthesised, earlier = dev): string[] => {
-    const model = new CloudFormationModel();
+    const model = bootstrapped();
     expect(earlier.order.flatMap((stack) => model.deploy(earlier, stack))).toEqual([]);
     return later.order.flatMap((stack) => model.deploy(later, stack));
   };
@@ -111,7 +121,7 @@ describe('the model of CloudFormation', async () => {
   });
 
   it('follows the parameters of the account into nested stacks', () => {
-    const model = new CloudFormationModel();
+    const model = bootstrapped();
     const values = (table: string) => ({ '/paydown/dev/table': table });
     for (const stack of ['paydown-dev-data', api]) model.deploy(dev, stack, values('one'));
     model.changes.length = 0;

@@ -174,7 +174,7 @@ test('stacks read from each other only outputs with fixed names, so that an earl
   expect(Object.fromEntries(['data', 'edge', 'api', 'web'].map((stack) => [stack, outputs(stack)]))).toEqual({
     data: ['VaultKeyArn'],
     edge: ['CertificateArn', 'FirewallArn'],
-    api: ['ApiHost', 'ApiId'],
+    api: ['OriginCertificateArn', 'ApiHost', 'ApiId'],
     web: ['DistributionId', 'SiteAddress'],
   });
   const text = JSON.stringify([...prod.templates.values()]);
@@ -183,11 +183,13 @@ test('stacks read from each other only outputs with fixed names, so that an earl
   ];
   expect(new Set(read.map(([, stack, output]) => `${stack} ${output}`))).toEqual(
     new Set([
+      'account SecretsKeyArn',
       'data VaultKeyArn',
       'edge CertificateArn',
       'edge FirewallArn',
       'api ApiHost',
       'api ApiId',
+      'api OriginCertificateArn',
       'web DistributionId',
     ]),
   );
@@ -944,9 +946,59 @@ test('bounces and complaints about mail are reported, and their addresses suppre
 });
 
 // Evidence for ASVS 11.2
+test('each topic is encrypted under a key that its publisher may use', () => {
+  const topics = prod.resources('AWS::SNS::Topic');
+  const publishers = topics.map(({ resource, template }) => {
+    const [id = ''] = resource.Properties.KmsMasterKeyId['Fn::GetAtt'] as string[];
+    const statements = template.Resources[id]?.Properties.KeyPolicy.Statement as Resource['Properties'][];
+    const used = statements.find(({ Action }) => [Action].flat().includes('kms:GenerateDataKey*'));
+    return used?.Principal.Service as string;
+  });
+  expect(publishers.toSorted()).toEqual([
+    'cloudwatch.amazonaws.com',
+    'cloudwatch.amazonaws.com',
+    'ses.amazonaws.com',
+  ]);
+});
+
+// Evidence for ASVS 13.3
+test('functions decrypt the secrets that they read, and no others, by the stage’s own key', () => {
+  const policies = allOf('IAM::Role').map(
+    ({ Policies = [] }) =>
+      (Policies as Resource['Properties'][]).flatMap(
+        ({ PolicyDocument }) => PolicyDocument.Statement,
+      ),
+  );
+  const sorted = (value: unknown): string[] => [value].flat().map((one) => JSON.stringify(one)).toSorted();
+  let count = 0;
+  for (const statements of policies) {
+    const reads = statements.filter(({ Action }) => Action === 'ssm:GetParameter');
+    for (const { Action, Resource: key, Condition } of statements) {
+      const context = Condition?.StringEquals?.['kms:EncryptionContext:PARAMETER_ARN'];
+      if (context === undefined) continue;
+      expect([Action, key['Fn::GetStackOutput'].OutputName]).toEqual(['kms:Decrypt', 'SecretsKeyArn']);
+      expect(sorted(context)).toEqual(sorted(reads.flatMap(({ Resource: arns }) => arns)));
+      count++;
+    }
+  }
+  expect(count).toBeGreaterThan(0);
+});
+
+test('every role is within the boundary, which changes no identity', () => {
+  const roles = allOf('IAM::Role');
+  const outside = roles.filter(
+    ({ PermissionsBoundary }) => !JSON.stringify(PermissionsBoundary ?? null).includes('policy/paydown-prod-boundary'),
+  );
+  expect(outside).toEqual([]);
+});
+
+// Evidence for ASVS 11.2
 test('the key of the vault rotates', () => {
   const keys = allOf('KMS::Key');
-  expect(keys.map(({ EnableKeyRotation }) => EnableKeyRotation as boolean)).toEqual([true, true]);
+  expect(keys.map(({ EnableKeyRotation }) => EnableKeyRotation as boolean)).toEqual(
+    // Vault, backups and three topics.
+    Array<boolean>(5).fill(true),
+  );
   expect(keys.filter(({ MultiRegion }) => MultiRegion === true)).toHaveLength(1);
 });
 

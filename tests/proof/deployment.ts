@@ -89,7 +89,7 @@ class Walk {
       log: () => undefined,
       wait,
     });
-    const store = accountParameters(ssm);
+    const store = accountParameters(ssm, this.#stage);
     const given = ['xero-client-id', 'xero-client-secret', 'stripe-secret-key', 'stripe-webhook-secret'];
     await bootstrap(this.#stage, new Map(given.map((name) => [name, 'later'])), [], store);
     await enableHighThroughput(ssm);
@@ -112,7 +112,7 @@ class Walk {
         isAgreed: async () => true,
         smoke: async () => [],
         log: (line) => void logged.push(line),
-        parameters: accountParameters(account.client('ssm')),
+        parameters: accountParameters(account.client('ssm'), this.#stage),
         account: {
           sts: account.client('sts'),
           lambda: account.client('lambda'),
@@ -224,7 +224,7 @@ class Walk {
       tableOf: () => ({}) as Table,
       scheduler: account.client('scheduler'),
       lambda: account.client('lambda'),
-      parameters: accountParameters(account.client('ssm')),
+      parameters: accountParameters(account.client('ssm'), this.#stage),
     };
     const to = `${this.#stage.tableName}-2`;
     const at = new Date(account.now - 3_600_000);

@@ -94,6 +94,13 @@ export class CloudFormationModel {
     return refused;
   }
 
+  /** Deploys a template that belongs to no app. Returns what CloudFormation refuses. */
+  deployPlain(stack: string, template: Template): string[] {
+    const { problems, apply } = this.#compare(stack, stateOf(template, {}));
+    if (problems.length === 0) apply();
+    return problems;
+  }
+
   #compare(stack: string, after: Deployed | null): { problems: string[]; apply: () => void } {
     const before = this.stacks.get(stack);
     const problems: string[] = [];

@@ -1,7 +1,7 @@
 /** The monthly costs of production in Sydney, from what the product stores, reads and runs. */
 import { jobs } from '../../functions/api/jobs.ts';
 import { type JobRow, slicesOf } from '../../functions/api/job.ts';
-import type { Synthesised } from '../infra/synthesised.ts';
+import { metricsOf, type Synthesised } from '../infra/synthesised.ts';
 import { syncNumbers } from './syncing.ts';
 import { prepareAnother, prepareSchedule } from './xero.ts';
 
@@ -9,7 +9,9 @@ const LOANS = 5;
 
 /** AWS's list prices in ap-southeast-2, USD, November 2026, entered by hand and without its free amounts. */
 const PRICES = {
-  alarm: 0.1,
+  /** Of each metric that an alarm reads. */
+  alarmMetric: 0.1,
+  dashboard: 3,
   key: 1,
   zone: 0.5,
   firewall: 9,
@@ -40,11 +42,16 @@ const KB_OF_LOG_A_CALL = 1.5;
 const GB_OF_A_FUNCTION = 1;
 const DAYS = 30;
 
+/** That of the secrets, in the stack `account`. */
+const KEYS_OF_THE_ACCOUNT = 1;
+
 export interface Measured {
   /** Bytes in the table for one organisation with five loans, and those that a posted payment adds. */
   readonly bytes: number;
   readonly bytesAPayment: number;
-  readonly alarms: number;
+  /** The metrics of all alarms: one that sums ten functions costs ten. */
+  readonly alarmMetrics: number;
+  readonly dashboards: number;
   readonly keys: number;
   readonly customMetrics: number;
   /** The runs of timers in a month, however many organisations there are. */
@@ -67,8 +74,9 @@ export async function measureCosts(prod: Synthesised): Promise<Measured> {
   return {
     bytes,
     bytesAPayment: size() - bytes,
-    alarms: prod.resources('AWS::CloudWatch::Alarm').length,
-    keys: prod.resources('AWS::KMS::Key').length,
+    alarmMetrics: prod.resources('AWS::CloudWatch::Alarm').flatMap(metricsOf).length,
+    dashboards: prod.resources('AWS::CloudWatch::Dashboard').length,
+    keys: prod.resources('AWS::KMS::Key').length + KEYS_OF_THE_ACCOUNT,
     customMetrics: prod.resources('AWS::Logs::MetricFilter').length,
     jobRuns: runs.reduce((sum, one) => sum + one, 0),
   };
@@ -78,7 +86,7 @@ export type Costs = Readonly<Record<string, number>>;
 
 /** Returns the costs of a month by part, in USD, in the second year. */
 export function costsOf(organisations: number, measured: Measured): Costs {
-  const { bytes, bytesAPayment, alarms, keys, customMetrics, jobRuns } = measured;
+  const { bytes, bytesAPayment, alarmMetrics, dashboards, keys, customMetrics, jobRuns } = measured;
   const calls = organisations * USE.calls;
   const payments = organisations * USE.payments;
   const millions = (count: number): number => count / 1_000_000;
@@ -93,7 +101,8 @@ export function costsOf(organisations: number, measured: Measured): Costs {
   const { millionCalls, gigabyte } = PRICES;
   return {
     'alarms, metrics, keys, zone':
-      alarms * PRICES.alarm +
+      alarmMetrics * PRICES.alarmMetric +
+      dashboards * PRICES.dashboard +
       keys * PRICES.key +
       PRICES.zone +
       // A metric is charged in the hours in which it has a value.

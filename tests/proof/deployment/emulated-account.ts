@@ -4,7 +4,7 @@
  */
 import type { Stage } from '../../../infra/stages.ts';
 import { primaryKey, indexKeys, ttlAttribute } from '../../../functions/store/table-schema.ts';
-import type { Resource, Synthesised } from '../../infra/synthesised.ts';
+import type { Resource, Synthesised, Template } from '../../infra/synthesised.ts';
 import { CloudFormationModel } from '../../support/cloud-formation.ts';
 import { serviceError } from '../../deploy/stubbed-client.ts';
 
@@ -152,7 +152,11 @@ export class EmulatedAccount {
         if (!found) throw serviceError('ParameterNotFound');
         return { Parameter: { Value: isVersion ? '30' : this.parameters.get(Name) } };
       },
-      PutParameter: ({ Name, Value }) => void this.parameters.set(Name, Value),
+      PutParameter: ({ Name, Value, KeyId }) => {
+        const hasKey = [...this.#plain.values()].some((template) => template.includes(`"${KeyId}"`));
+        if (KeyId !== undefined && !hasKey) throw serviceError('InvalidKeyId');
+        this.parameters.set(Name, Value);
+      },
       DeleteParameters: ({ Names }) => {
         for (const name of Names as string[]) this.parameters.delete(name);
       },
@@ -163,13 +167,19 @@ export class EmulatedAccount {
     };
   }
 
+  #deployPlain(stack: string, body: string): void {
+    const refused = this.model.deployPlain(stack, JSON.parse(body) as Template);
+    if (refused.length > 0) throw serviceError('ValidationError', refused.join('\n'));
+    this.#plain.set(stack, body);
+  }
+
   #ofStacks(): Answers {
     return {
-      CreateStack: ({ StackName, TemplateBody }) => void this.#plain.set(StackName, TemplateBody),
+      CreateStack: ({ StackName, TemplateBody }) => this.#deployPlain(String(StackName), String(TemplateBody)),
       UpdateStack: ({ StackName, TemplateBody }) => {
         if (this.#plain.get(StackName) === TemplateBody)
           throw serviceError('ValidationError', 'No updates are to be performed.');
-        this.#plain.set(StackName, TemplateBody);
+        this.#deployPlain(String(StackName), String(TemplateBody));
       },
       DescribeStacks: ({ StackName }) => {
         if (!this.#plain.has(StackName) && !this.model.stacks.has(StackName)) {

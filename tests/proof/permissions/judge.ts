@@ -18,6 +18,10 @@ const isForUndelivered = ({ Action, Resource }: Statement): boolean =>
   [Action].flat().join() === 'sqs:SendMessage' &&
   [Resource].flat().every((resource) => resource.endsWith('-undelivered'));
 
+/** The parameter store decrypts a secret that it is asked for with the function's role. */
+const isForParameters = ({ Condition }: Statement): boolean =>
+  JSON.stringify(Condition ?? {}).includes('kms:EncryptionContext:PARAMETER_ARN');
+
 /** The services that functions reach only where the tour does not lead. */
 const UNREACHED: Readonly<Record<string, readonly string[]>> = {
   // The use `xero` includes the vault, and these settle postings that a crash left open, or need the app's token only.
@@ -65,7 +69,10 @@ const UNREACHED: Readonly<Record<string, readonly string[]>> = {
 /** Returns the actions that a role allows to the function's own code. */
 export function actionsOf({ statements }: Pick<DeployedRole, 'statements'>): string[] {
   return statements
-    .filter((statement) => statement.Effect === 'Allow' && !isForUndelivered(statement))
+    .filter(
+      (statement) =>
+        statement.Effect === 'Allow' && !isForUndelivered(statement) && !isForParameters(statement),
+    )
     .flatMap(({ Action }) => Action)
     .filter((action) => !OF_LAMBDA.has(action));
 }

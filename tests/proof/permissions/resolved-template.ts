@@ -96,6 +96,8 @@ export class ResolvedTemplates {
   }
 
   #output({ StackName, OutputName }: { StackName: string; OutputName: string }): unknown {
+    // The stack of the bootstrap is in no app.
+    if (StackName.endsWith('-account')) return `arn:aws:kms:${REGION}:${ACCOUNT}:key/${OutputName}`;
     const template = this.#templates.get(`${StackName}.template.json`);
     const output = template?.Outputs?.[OutputName];
     if (!template || !output) throw new Error(`${StackName} has no output ${OutputName}.`);
