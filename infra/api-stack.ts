@@ -120,11 +120,7 @@ export class ApiStack extends Stack {
    * Names the API's origin, which allows its default address to be disabled: that address would bypass the
    * distribution. With mutual TLS, a call without the distribution's certificate ends before it counts.
    */
-  #nameOrigin(
-    domain: Domain,
-    certificate: acm.ICertificate,
-    tls: Stage['originTls'],
-  ): apigateway.DomainName {
+  #nameOrigin(domain: Domain, certificate: acm.ICertificate, tls: Stage['originTls']): apigateway.DomainName {
     const zone = this.#zoneOf(domain);
     const domainName = originName(domain);
     const origin = new apigateway.DomainName(this, 'Origin', {

@@ -32,7 +32,8 @@ export const handler = endpoint(
       await throttle(table, now, 'reauthenticate', { who: actor.familyId, source });
       await requirePassword(before, body.password, 'password');
       // An account without a proven mailbox costs nothing, and each change mails a stranger.
-      if (!before.isVerified) await throttle(table, now, 'change unconfirmed address', { who: userId, source });
+      if (!before.isVerified)
+        await throttle(table, now, 'change unconfirmed address', { who: userId, source });
       await throttle(table, now, 'change address', { who: userId, source });
       await throttle(table, now, 'mail to a mailbox', { who: mailboxOf(email), source });
       if (!(await isAvailable(table, email, userId, now))) throw notUpdated();

@@ -80,7 +80,11 @@ export class DeploymentAccess extends Construct {
         new iam.PolicyStatement({ actions: ['iam:GetAccountSummary'], resources: ['*'] }),
       ],
     });
-    acknowledge(boundary, 'A boundary grants nothing: it bounds what policies grant.', 'CloudFormation-Validate::W2512');
+    acknowledge(
+      boundary,
+      'A boundary grants nothing: it bounds what policies grant.',
+      'CloudFormation-Validate::W2512',
+    );
     return boundary;
   }
 

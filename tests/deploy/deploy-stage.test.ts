@@ -406,7 +406,11 @@ describe('a refused deployment', () => {
   });
 
   it('names the bucket that a first deployment of the site leaves when it fails', async () => {
-    const { deploy, logged } = machine({ failing: 'outputs-web.json', isDeployed: false, buckets: ['paydown-web-1'] });
+    const { deploy, logged } = machine({
+      failing: 'outputs-web.json',
+      isDeployed: false,
+      buckets: ['paydown-web-1'],
+    });
     await expect(deploy()).rejects.toThrow(/failed\./);
     expect(logged).toContain('The stack web leaves a bucket: empty and delete paydown-web-1.');
   });

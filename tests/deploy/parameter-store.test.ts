@@ -25,13 +25,16 @@ it('replaces, decrypts and removes parameters, encrypted when they are secret, a
   expect(await store.has('/b')).toBe(true);
   expect(sent).toEqual([
     ['GetParameter', { Name: '/a', WithDecryption: true }],
-    ['PutParameter', {
+    [
+      'PutParameter',
+      {
         Name: '/a',
         Value: 'v',
         Overwrite: true,
         Type: 'SecureString',
         KeyId: 'alias/paydown-prod-secrets',
-      }],
+      },
+    ],
     ['PutParameter', { Name: '/b', Value: 'w', Type: 'String', Overwrite: true }],
     ['DeleteParameters', { Names: ['/a'] }],
     ['GetParameter', { Name: '/b' }],

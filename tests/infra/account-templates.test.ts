@@ -48,7 +48,10 @@ describe.each([...stageNames])('the account of %s', (name) => {
     const boundary = Statement.find(
       ({ Condition }: Resource['Properties']) => Condition?.StringNotEquals !== undefined,
     );
-    expect(boundary).toMatchObject({ Effect: 'Deny', Action: expect.arrayContaining(['iam:CreateRole']) as string[] });
+    expect(boundary).toMatchObject({
+      Effect: 'Deny',
+      Action: expect.arrayContaining(['iam:CreateRole']) as string[],
+    });
     // AWS's limit of a policy, without white space.
     expect(JSON.stringify(Statement).length).toBeLessThan(6000);
   });

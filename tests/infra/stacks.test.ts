@@ -963,13 +963,14 @@ test('each topic is encrypted under a key that its publisher may use', () => {
 
 // Evidence for ASVS 13.3
 test('functions decrypt the secrets that they read, and no others, by the stageâ€™s own key', () => {
-  const policies = allOf('IAM::Role').map(
-    ({ Policies = [] }) =>
-      (Policies as Resource['Properties'][]).flatMap(
-        ({ PolicyDocument }) => PolicyDocument.Statement,
-      ),
+  const policies = allOf('IAM::Role').map(({ Policies = [] }) =>
+    (Policies as Resource['Properties'][]).flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
   );
-  const sorted = (value: unknown): string[] => [value].flat().map((one) => JSON.stringify(one)).toSorted();
+  const sorted = (value: unknown): string[] =>
+    [value]
+      .flat()
+      .map((one) => JSON.stringify(one))
+      .toSorted();
   let count = 0;
   for (const statements of policies) {
     const reads = statements.filter(({ Action }) => Action === 'ssm:GetParameter');
@@ -987,7 +988,8 @@ test('functions decrypt the secrets that they read, and no others, by the stageâ
 test('every role is within the boundary, which changes no identity', () => {
   const roles = allOf('IAM::Role');
   const outside = roles.filter(
-    ({ PermissionsBoundary }) => !JSON.stringify(PermissionsBoundary ?? null).includes('policy/paydown-prod-boundary'),
+    ({ PermissionsBoundary }) =>
+      !JSON.stringify(PermissionsBoundary ?? null).includes('policy/paydown-prod-boundary'),
   );
   expect(outside).toEqual([]);
 });

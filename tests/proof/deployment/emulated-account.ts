@@ -175,7 +175,8 @@ export class EmulatedAccount {
 
   #ofStacks(): Answers {
     return {
-      CreateStack: ({ StackName, TemplateBody }) => this.#deployPlain(String(StackName), String(TemplateBody)),
+      CreateStack: ({ StackName, TemplateBody }) =>
+        this.#deployPlain(String(StackName), String(TemplateBody)),
       UpdateStack: ({ StackName, TemplateBody }) => {
         if (this.#plain.get(StackName) === TemplateBody)
           throw serviceError('ValidationError', 'No updates are to be performed.');
