@@ -36,6 +36,23 @@ const Facts = z.discriminatedUnion('kind', [
 
 const NewRegister = z.object(common).and(Facts);
 
+/** A row of an import, as one register is created. Its fields are checked row by row. */
+export const ImportedRegister = NewRegister.and(z.object({ autoPost: Flag.default(false) }));
+
+const LINE = 'Please provide the line.';
+
+const ImportRows = z
+  .array(z.looseObject({ line: z.int(LINE).min(0, LINE).max(1_048_576, LINE) }), 'Please provide the rows.')
+  .min(1, 'Please provide at least one row.')
+  .max(500, 'An import can have at most 500 rows.')
+  .refine(
+    (rows) => new Set(rows.map(({ line }) => line)).size === rows.length,
+    'Each row needs its own line.',
+  );
+
+/** Messages by field: `facts.amount`. */
+const RowErrors = z.record(z.string(), z.array(z.string()));
+
 const asAt = DateText.optional();
 
 /** Of the register, as it was read. */
@@ -150,6 +167,40 @@ export const registerRoutes = defineRoutes({
     status: 201,
     response: Register,
     refuses: ['invalid', 'not-found', 'conflict'],
+    uses: ['xero'],
+  },
+  'POST /v1/entities/{entityId}/registers/import/preview': {
+    summary: 'The spreads that these rows would create; writes nothing',
+    handler: 'registers/preview-import',
+    allow: 'Member',
+    atMost: 10,
+    body: z.object({ rows: ImportRows }),
+    bodyLimit: LARGE_BODY_LIMIT,
+    response: z.array(
+      z.object({
+        line: z.number(),
+        action: z.enum(['create', 'duplicate', 'error']),
+        /** How many; 0 for a row that can't be read. */
+        entries: z.number(),
+        errors: RowErrors,
+      }),
+    ),
+    refuses: ['conflict'],
+    uses: ['xero'],
+  },
+  'POST /v1/entities/{entityId}/registers/import': {
+    summary: 'Create spreads from rows; a repeat under the same id creates nothing and answers the same',
+    handler: 'registers/import-registers',
+    allow: 'Member',
+    atMost: 10,
+    body: z.object({ importId: Id, rows: ImportRows, skipErrors: Flag.default(false) }),
+    bodyLimit: LARGE_BODY_LIMIT,
+    status: 201,
+    response: z.object({
+      created: z.array(z.object({ line: z.number(), registerId: z.string() })),
+      failed: z.array(z.object({ line: z.number(), errors: RowErrors })),
+    }),
+    refuses: ['invalid', 'conflict'],
     uses: ['xero'],
   },
   'GET /v1/entities/{entityId}/registers/{registerId}': {

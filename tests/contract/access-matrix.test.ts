@@ -160,6 +160,7 @@ const SHARED_IDS = new Set([
   'PUT /v1/entities/{entityId}/schedules/{scheduleId} schedulePaymentPlans.id',
   // Chosen by the caller, for repeats.
   'POST /v1/imports importId',
+  'POST /v1/entities/{entityId}/registers/import importId',
   // A row of the lender's table: its id follows from its number.
   'POST /v1/entities/{entityId}/schedules schedulePayments.id',
   'PUT /v1/entities/{entityId}/schedules/{scheduleId} schedulePayments.id',

@@ -175,6 +175,13 @@ export const examples = {
   'GET /v1/entities/{entityId}/registers': {},
   'POST /v1/entities/{entityId}/registers/preview': { body: INSURANCE },
   'POST /v1/entities/{entityId}/registers': { body: INSURANCE },
+  'POST /v1/entities/{entityId}/registers/import/preview': { body: { rows: [{ line: 1, ...INSURANCE }] } },
+  'POST /v1/entities/{entityId}/registers/import': {
+    body: {
+      importId: '0f7c1c5e-51a8-4b0e-9b0e-2f6f6f0f8a11',
+      rows: [{ line: 1, ...INSURANCE, name: 'Rates' }],
+    },
+  },
   'GET /v1/entities/{entityId}/registers/{registerId}': {},
   'PUT /v1/entities/{entityId}/registers/{registerId}': {
     body: { ...INSURANCE, postFrom: null, autoPost: false, revision: 'stale' },

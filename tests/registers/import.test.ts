@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { INSURANCE } from '../support/contracts.ts';
+import { inEntity, registersPath } from '../support/registers.ts';
+import { startWork } from '../support/xero.ts';
+
+const importId = '0f7c1c5e-51a8-4b0e-9b0e-2f6f6f0f8a11';
+const row = (line: number, changes: object = {}) => ({
+  line,
+  ...INSURANCE,
+  name: `Policy ${line}`,
+  ...changes,
+});
+
+describe('an import of spreads', () => {
+  it('judges rows by field, and writes nothing', async () => {
+    const work = await startWork();
+    const rows = [row(2), row(3, { name: 'Policy 2' }), row(4, { facts: { ...INSURANCE.facts, amount: 0 } })];
+    const body = { rows: [...rows, row(5, { facts: 'none' })] };
+    const preview = await work.app.call(`POST ${registersPath}/import/preview`, { ...inEntity(work), body });
+    expect(
+      preview.body.map(({ line, action, entries, errors }) => [line, action, entries, Object.keys(errors)]),
+    ).toEqual([
+      [2, 'create', 12, []],
+      [3, 'duplicate', 12, ['name']],
+      [4, 'error', 0, ['facts.amount']],
+      [5, 'error', 0, ['facts']],
+    ]);
+    expect((await work.app.call(`GET ${registersPath}`, inEntity(work))).body).toEqual([]);
+  });
+
+  it('creates 500 once under its id, and all or none without skipErrors', async () => {
+    const work = await startWork();
+    const rows = Array.from({ length: 500 }, (_each, index) => row(index + 1));
+    const wrong = [...rows.slice(1), row(600, { facts: { ...INSURANCE.facts, to: null } })];
+    const send = (body: object) =>
+      work.app.call(`POST ${registersPath}/import`, {
+        ...inEntity(work),
+        body: { importId, ...body } as { importId: string; rows: typeof rows },
+      });
+    const refused = await send({ rows: wrong });
+    expect([refused.status, Object.keys(Object(refused.body).errors)]).toEqual([400, ['rows.600.facts.to']]);
+    const first = await send({ rows });
+    expect([first.status, first.body.created.length, first.body.failed]).toEqual([201, 500, []]);
+    expect((await send({ rows })).body).toEqual(first.body);
+    const list = await work.app.call(`GET ${registersPath}`, inEntity(work));
+    expect(list.body.map(({ name }) => name)).toEqual(rows.map(({ name }) => name));
+    const more = await work.app.call(`POST ${registersPath}`, { ...inEntity(work), body: INSURANCE });
+    expect([more.status, Object.keys(Object(more.body).errors)]).toEqual([400, ['registers']]);
+  });
+});
