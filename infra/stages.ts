@@ -1,5 +1,7 @@
 /** The configuration of each stage. Everything else is the same in all stages. */
 
+import type { SizeName } from '../functions/api/plans.ts';
+
 /** A domain in a Route 53 zone of the stage's account. */
 export interface Domain {
   readonly name: string;
@@ -57,6 +59,8 @@ export interface Stage {
     readonly organisations: number;
     readonly registrations: number;
     readonly registrationsInAll: number;
+    /** What organisations may hold, by plan. */
+    readonly sizes: Readonly<Record<'free' | 'least' | 'each', Readonly<Record<SizeName, number>>>>;
   };
   /** The days of a user's first subscription before the first charge; 0: no trial. */
   readonly trialDays: number;
@@ -74,6 +78,15 @@ export interface Stage {
   readonly monthlyBudget: number;
 }
 
+const MB = 1_000_000;
+
+const SIZES = {
+  free: { schedules: 200, xeroOrganisations: 3, payments: 200_000, fileBytes: 100 * MB },
+  // A paid plan: at least so much, and more with the schedules that it connects.
+  least: { schedules: 500, xeroOrganisations: 10, payments: 1_000_000, fileBytes: 10_000 * MB },
+  each: { schedules: 40, xeroOrganisations: 2, payments: 10_000, fileBytes: 0 },
+};
+
 const LIMITS = {
   calls: 600,
   changes: 60,
@@ -82,6 +95,7 @@ const LIMITS = {
   organisations: 5,
   registrations: 200,
   registrationsInAll: 5000,
+  sizes: SIZES,
 } as const;
 
 const stages: Readonly<Record<string, Stage>> = {

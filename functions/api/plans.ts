@@ -3,6 +3,13 @@ import * as z from 'zod';
 import { defineRoutes, LARGE_BODY_LIMIT } from './route.ts';
 import { Id, Paging } from './wire.ts';
 
+/** What the size of an organisation counts. */
+export const SIZE_NAMES = ['schedules', 'xeroOrganisations', 'payments', 'fileBytes'] as const;
+export type SizeName = (typeof SIZE_NAMES)[number];
+
+/** The most that the plan allows of something, and what is in use: more after a downgrade. */
+const Used = z.object({ most: z.number(), used: z.number() });
+
 export const Plan = z.object({
   id: Id,
   name: z.string(),
@@ -10,6 +17,8 @@ export const Plan = z.object({
   usageCountConnections: z.number(),
   /** The days of the Owner's trial while it is unused; 0 on a paid plan or after it. */
   trialDays: z.number(),
+  /** What the organisation may hold. */
+  size: z.object({ schedules: Used, xeroOrganisations: Used, payments: Used, fileBytes: Used }),
 });
 
 const Price = z.object({

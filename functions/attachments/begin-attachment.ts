@@ -7,12 +7,12 @@ import { attachmentRoutes } from '../api/attachments.ts';
 export const handler = endpoint(
   attachmentRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments',
-  async ({ actor, schedule, body, now }, { table, ids, files }) => {
+  async ({ actor, entity, schedule, body, now }, { table, ids, files }) => {
     refuseArchived(schedule);
     const { scheduleId } = schedule;
     const { name, size, contentType } = body;
     const id = ids.uuid();
-    await announceAttachment(table, schedule, { id, name, size, contentType }, now, [
+    await announceAttachment(table, entity, schedule, { id, name, size, contentType }, now, [
       auditEntry({
         actor,
         action: 'attachment/begin',

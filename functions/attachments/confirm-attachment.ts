@@ -3,7 +3,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { touchWrite } from '../records/schedules/schedule.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { commit } from '../store/table.ts';
-import { fileKey, keepWrite, removeWrite, type Attachment } from '../records/schedules/attachments.ts';
+import { fileKey, keepWrite, removalWrites, type Attachment } from '../records/schedules/attachments.ts';
 import { attachmentView } from './attachment-view.ts';
 import { attachmentRoutes } from '../api/attachments.ts';
 
@@ -11,7 +11,7 @@ import { attachmentRoutes } from '../api/attachments.ts';
 export const handler = endpoint(
   attachmentRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}/confirm',
-  async ({ actor, schedule, attachment }, { table, clock, files }) => {
+  async ({ actor, entity, schedule, attachment }, { table, clock, files }) => {
     const { scheduleId } = schedule;
     const { id, state, size, contentType } = attachment;
     if (state === 'kept') return attachmentView(attachment);
@@ -20,7 +20,7 @@ export const handler = endpoint(
     if (!sent) throw conflict('attachment/not-sent', 'The file has not arrived. Please send it again.');
     if (sent.size !== size || fileTypeOf(sent.head) !== contentType) {
       await files.remove([key]);
-      await commit(table, [removeWrite(scheduleId, attachment)]);
+      await commit(table, removalWrites(entity, schedule, attachment));
       const message = 'This file is not a PDF or photo of the type that its name says.';
       throw invalid('contentType', 'attachment/content', message);
     }

@@ -1,5 +1,6 @@
 /** The configuration from environment variables. Nothing else reads them. */
 import * as z from 'zod';
+import { SIZE_NAMES } from '../api/plans.ts';
 import type { Restore } from '../services/context.ts';
 
 // Shared, since each schema takes time at the start of every function.
@@ -20,6 +21,12 @@ const Restores = z
   .transform((text) => (text === 'never' ? [] : text.split(' ')))
   .pipe(z.array(Interval));
 
+const Sizes = z.record(z.enum(SIZE_NAMES), z.number());
+
+/** No limit for one user of a machine: `docs/commands.md` says how to try those of a stage. */
+const AMPLE = { schedules: 1e5, xeroOrganisations: 1e4, payments: 1e8, fileBytes: 1e11 };
+export const LOCAL_SIZES = { free: AMPLE, least: AMPLE, each: AMPLE };
+
 const LimitsText = z
   .string()
   .transform((text): unknown => JSON.parse(text))
@@ -32,6 +39,7 @@ const LimitsText = z
       organisations: z.int(),
       registrations: z.int(),
       registrationsInAll: z.int(),
+      sizes: z.record(z.enum(['free', 'least', 'each']), Sizes).default(LOCAL_SIZES),
     }),
   );
 
@@ -63,6 +71,7 @@ const Environment = z.object({
     // Everyone of a local product has one network.
     registrations: 1000,
     registrationsInAll: 5000,
+    sizes: LOCAL_SIZES,
   }),
   /** The days of a user's first subscription before the first charge; 0: no trial. */
   TRIAL_DAYS: z.coerce.number().int().min(0).max(730).default(0),

@@ -11,7 +11,7 @@ import {
 import { checkSoon } from '../records/entities/links.ts';
 import { chunkWrites, movedChunks, readChunks } from '../records/entities/schedule-chunks.ts';
 import { copyStatements } from '../records/entities/statements.ts';
-import { projectionOf } from '../records/schedules/projection.ts';
+import { paymentsIn, projectionOf } from '../records/schedules/projection.ts';
 import { ownedFrom, type OwnedSchedule } from '../records/schedules/schedule-item.ts';
 import type { StoredTenant } from '../records/tenants/tenant.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
@@ -25,7 +25,8 @@ import {
   type TableReader,
   type Write,
 } from '../store/table.ts';
-import { auditWrites, connectionWrites, type Move } from './move.ts';
+import { sizeWrites } from '../records/tenants/size.ts';
+import { auditWrites, connectionWrites, type Move, movedSize } from './move.ts';
 import { mergedAttention } from '../records/entities/attention-moves.ts';
 import { MAX_REGISTERS } from '../records/registers/register.ts';
 import { moveRegisters } from './merge-registers.ts';
@@ -67,6 +68,8 @@ export async function mergeWrites(
 ): Promise<{ writes: Write[]; isLast: boolean }> {
   refuseMerge(entity, into);
   const anchor = entity.xero && !into.xero ? await table.get(keys.anchor(entity.entityId)) : undefined;
+  // The link comes with the first step, and goes with the last.
+  const link = entity.xero && !into.xero ? 1 : 0;
   const registers = await moveRegisters(table, entity, into);
   if (registers) {
     const { writes, count, inUse, left, arrived } = registers;
@@ -77,6 +80,7 @@ export async function mergeWrites(
         leaveWrite(entity, { ...counts, connected: left }),
         arriveWrite(entity, into, { ...counts, connected: arrived }),
         ...connectionWrites(entity.tenantId, target, { left, arrived }),
+        ...sizeWrites(target.tenantId, { xeroOrganisations: link }),
         ...linkWrites(entity, into, false, anchor),
       ],
       isLast: false,
@@ -103,9 +107,17 @@ export async function mergeWrites(
   const writesOf = (some: readonly OwnedSchedule[]): Write[] => {
     const isLast = isLastOf(some);
     const connections = some.filter(({ xeroConnected }) => xeroConnected).length;
-    const counts = { scheduleCount: some.length, connected: connections };
     const scheduleIds = some.map(({ scheduleId }) => scheduleId);
     const projections = some.map((one) => [one.scheduleId, projectionOf(one)] as const);
+    const step = {
+      schedules: some.length,
+      payments: projections.reduce((sum, [, projection]) => sum + paymentsIn(projection), 0),
+      fileBytes: some.reduce((sum, { fileBytes }) => sum + fileBytes, 0),
+      xeroOrganisations: entity.xero && isLast ? 1 : 0,
+    };
+    const { payments, fileBytes } = step;
+    const counts = { scheduleCount: some.length, connected: connections, payments, fileBytes };
+    const come = { ...step, xeroOrganisations: link };
     return [
       ...items.slice(0, some.length).flatMap((item) => scheduleWrites(item, entity, into)),
       ...(isLast
@@ -122,6 +134,7 @@ export async function mergeWrites(
       isLast ? endWrite(entity) : leaveWrite(entity, counts),
       arriveWrite(entity, into, counts),
       ...connectionWrites(entity.tenantId, target, { left: connections, arrived: connections }),
+      ...movedSize(entity.tenantId, target.tenantId, step, come),
       ...linkWrites(entity, into, isLast, anchor),
       ...(isLast ? [guardEnd(entity), ...journals, ...auditWrites(move)] : []),
     ];
@@ -144,7 +157,9 @@ function scheduleWrites(item: Item, entity: OwnedEntity, into: OwnedEntity): Wri
 }
 
 /** What moves between two entities, as both count it. */
-type Counts = Partial<Pick<Entity, 'connected' | 'scheduleCount' | 'registerCount' | 'registersInUse'>>;
+type Counts = Partial<
+  Pick<Entity, 'connected' | 'scheduleCount' | 'payments' | 'fileBytes' | 'registerCount' | 'registersInUse'>
+>;
 
 function leaveWrite(entity: OwnedEntity, counts: Counts): Write {
   const less = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, -count]));

@@ -7,7 +7,8 @@ import type { TableReader, Write } from '../store/table.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
 import { readRole } from '../records/tenants/members.ts';
 import { readTenant, recordXeroLink, type StoredTenant, unknownTenant } from '../records/tenants/tenant.ts';
-import { ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
+import { ownEntity, type OwnedEntity, sizeOfEntity } from '../records/entities/entity.ts';
+import { refuseBeyondSize, sumOf } from '../records/tenants/size.ts';
 import { refuseMerge } from './merge-entity.ts';
 import { refuseBeyondPlan } from './move.ts';
 import { findNamesake, moveEntity, nameClash } from './move-entity.ts';
@@ -110,6 +111,11 @@ async function refuseSelection(
   for (const { entity, into } of clashes) refuseMerge(entity, into);
   // Two entities that both have registers in use count one connection for them afterwards.
   const shared = clashes.filter(({ entity, into }) => entity.registersInUse > 0 && into.registersInUse > 0);
+  const sizes = namesakes.map(({ entity, into }) => {
+    const size = sizeOfEntity(entity);
+    return into?.xero ? { ...size, xeroOrganisations: 0 } : size;
+  });
+  await refuseBeyondSize(table, target.tenantId, sumOf(sizes), 'The other organisation’s');
   refuseBeyondPlan(
     target,
     entities.reduce((sum, { connected }) => sum + connected, -shared.length),

@@ -11,13 +11,14 @@ import {
   findEntityNamed,
   ownEntity,
   type OwnedEntity,
+  sizeOfEntity,
 } from '../records/entities/entity.ts';
 import { movedChunks, readChunks } from '../records/entities/schedule-chunks.ts';
 import { readTenant, type StoredTenant, unknownTenant } from '../records/tenants/tenant.ts';
 import { keys } from '../store/keys.ts';
 import { type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
 import { mergeWrites, removeLeftovers } from './merge-entity.ts';
-import { auditWrites, connectionWrites, type Move } from './move.ts';
+import { auditWrites, connectionWrites, type Move, movedSize } from './move.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
 import { withdrawEntity } from '../records/tenants/members.ts';
 import { movedAttention } from '../records/entities/attention-moves.ts';
@@ -77,12 +78,13 @@ async function wholeWrites(
   const chunks = await readChunks(table, entity);
   return [
     ...moveWrites(move, entity, target),
+    ...movedSize(entity.tenantId, target.tenantId, sizeOfEntity(entity), sizeOfEntity(entity)),
     ...movedAttention(attention, entity, target.tenantId),
     ...movedChunks(chunks, target.tenantId),
   ];
 }
 
-/** Returns the writes of a move: five for the entity, two for the plans, and an audit entry on each side. */
+/** Returns the writes of a move: five for the entity, two for the connections, and an audit entry on each side. */
 function moveWrites(move: Move, { tenantId, ...stored }: OwnedEntity, target: StoredTenant): Write[] {
   const { entityId, name, version, connected } = stored;
   const there = keys.entity(target.tenantId, entityId);

@@ -1,6 +1,7 @@
 /** A move of an entity to another organisation: its request, and the writes that every move makes. */
 import { conflict } from '../../domain/refusal.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
+import { negated, type Size, sizeWrites } from '../records/tenants/size.ts';
 import { stillThere, type StoredTenant } from '../records/tenants/tenant.ts';
 import { keys } from '../store/keys.ts';
 import type { Write } from '../store/table.ts';
@@ -21,6 +22,12 @@ export function refuseBeyondPlan({ used, maximum }: StoredTenant, connections: n
   const message = 'The other organisation would exceed its limit for connected schedules.';
   throw conflict('plan/limit-reached', message);
 }
+
+/** Returns the writes that move what is stored from the size of one organisation to that of another. */
+export const movedSize = (tenantId: string, targetTenantId: string, gone: Size, come: Size): Write[] => [
+  ...sizeWrites(tenantId, negated(gone)),
+  ...sizeWrites(targetTenantId, come),
+];
 
 /**
  * Returns the writes that move connections between plans: those that one gives back, and those that the other takes. The

@@ -114,11 +114,11 @@ function writesOf(services: Services, work: Work, rows: readonly Placed[]): Writ
     scheduleId,
   }));
   return [
-    ...[...Map.groupBy(made, ({ entity }) => entity)].flatMap(([entity, own]) =>
-      creationWrites(
+    ...creationWrites(
+      [...Map.groupBy(made, ({ entity }) => entity)].map(([entity, own]) => ({
         entity,
-        own.map(({ schedule }) => schedule),
-      ),
+        schedules: own.map(({ schedule }) => schedule),
+      })),
     ),
     noteCreated(actor.tenantId, importId, { schedules }),
     ...schedules.map(({ entityId, scheduleId: subject }) =>

@@ -1,10 +1,12 @@
 /** Imports rows: judges all of them, then creates those that can be. */
 import type * as z from 'zod';
+import { paymentCount } from '../../domain/amortisation/terms.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { createRows, type Failed } from './create-rows.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
+import { refuseBeyondSize } from '../records/tenants/size.ts';
 import { beginImport, importUndone, readImport } from '../records/tenants/imports.ts';
 import { type JudgedRow, judgeRows } from './judge-rows.ts';
 import type { ImportReport, NewImport } from '../api/imports.ts';
@@ -18,7 +20,8 @@ interface Asked {
 
 /**
  * Judges all rows before it creates any. A repeat continues with the rows that have no schedule yet.
- * @throws Refusal `invalid` when a row can't be imported and errors aren't skipped, `conflict` after an undo.
+ * @throws Refusal `invalid` when a row can't be imported and errors aren't skipped, `conflict` after an undo or when the
+ * plan can't hold them all.
  */
 export async function importRows(
   services: ServicesFor<'table:write'>,
@@ -33,6 +36,10 @@ export async function importRows(
   if (failed.length > 0 && !body.skipErrors && !known) throw rowsRefused(failed, body.rows);
   const lines = new Set(failed.map(({ line }) => line));
   const creatable = judged.filter(({ line }) => !lines.has(line));
+  await refuseBeyondSize(table, actor.tenantId, {
+    schedules: creatable.length,
+    payments: creatable.reduce((sum, { contract }) => sum + (contract ? paymentCount(contract.terms) : 0), 0),
+  });
   const begun = creatable.length > 0 ? await beginImport(table, actor, body.importId, clock.now()) : known;
   const stopped = await createRows(services, { actor, importId: body.importId, rows: creatable, deadline });
   // The import may have created entities, which the caller's limits don't have yet.

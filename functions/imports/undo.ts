@@ -88,7 +88,7 @@ async function readCreated(table: Table, { actor, imported }: Undo): Promise<Own
 async function removeAll(table: Table, { actor, now }: Undo, owned: readonly Owned[]): Promise<void> {
   const removed: (readonly Owned[])[] = [];
   const writesOf = (some: readonly Owned[]): Write[] => [
-    ...byEntity(some).flatMap(({ entity, schedules }) => removalWrites(entity, schedules)),
+    ...removalWrites(byEntity(some)),
     ...some.map(({ entity: { entityId }, schedule: { scheduleId: subject, name } }) =>
       auditEntry({ actor, action: 'schedule/delete', subject, entityId, at: now, detail: { name } }),
     ),
@@ -104,16 +104,17 @@ async function removeAll(table: Table, { actor, now }: Undo, owned: readonly Own
 }
 
 async function putBack(table: Table, removed: readonly Owned[]): Promise<void> {
-  // The parent is still there: it goes with the sweep, after all batches.
+  // The parent is still there: it goes with the sweep, after all batches. No limit refuses what was there before.
   const writesOf = (some: readonly Owned[]): Write[] =>
-    byEntity(some)
-      .flatMap(({ entity, schedules }) =>
-        creationWrites(
-          entity,
-          schedules.map(({ entityId: _, ...schedule }) => schedule),
-        ),
-      )
-      .map((write) => ('put' in write ? { put: write.put } : write));
+    creationWrites(
+      byEntity(some).map(({ entity, schedules }) => ({
+        entity,
+        schedules: schedules.map(({ entityId: _, ...schedule }) => schedule),
+      })),
+    ).map((write) => {
+      if ('put' in write) return { put: write.put };
+      return 'update' in write && write.if ? { ...write, if: 'present' as const } : write;
+    });
   await commitAll(table, removed, writesOf);
 }
 

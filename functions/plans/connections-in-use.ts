@@ -1,11 +1,13 @@
 /** Counts the connections in use and corrects their counters. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Entity, listEntities, ownEntity } from '../records/entities/entity.ts';
+import { SIZE_NAMES } from '../api/plans.ts';
+import { type Entity, listEntities, ownEntity, sizeOfEntity } from '../records/entities/entity.ts';
 import type { Log } from '../lib/log.ts';
 import { isInUse, listRegisters } from '../records/registers/register.ts';
 import { listSchedules } from '../records/schedules/schedule.ts';
 import { keys } from '../store/keys.ts';
 import { type Table, tryCommitOne, type Write } from '../store/table.ts';
+import { leftWrite, negated, readSize, sumOf } from '../records/tenants/size.ts';
 import { readTenant } from '../records/tenants/tenant.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
 
@@ -55,6 +57,20 @@ async function findMismatches(table: Table, tenantId: string): Promise<Mismatch[
       if: ['version', '=', version],
     };
     mismatches.push({ counter, subject: `entity ${entityId}`, was, is });
+  }
+  const size = await readSize(table, tenantId);
+  if (size) {
+    const held = sumOf(entities.map(sizeOfEntity));
+    const is = sumOf([size.most, negated(held)]);
+    for (const name of SIZE_NAMES.filter((one) => size.left[one] !== is[one])) {
+      const subject = `size ${name}`;
+      mismatches.push({
+        counter: leftWrite(tenantId, size, is),
+        subject,
+        was: size.left[name],
+        is: is[name],
+      });
+    }
   }
   if (total !== tenant.used) {
     const counter: Mismatch['counter'] = {

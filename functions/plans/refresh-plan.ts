@@ -6,6 +6,7 @@ import { messageWrite } from '../records/tenants/messages.ts';
 import type { LiveSubscription } from '../services/stripe.ts';
 import { keys, places } from '../store/keys.ts';
 import { type TableReader, tryCommit, type Write } from '../store/table.ts';
+import { planSizeWrites, readSize, sizeOfPlan } from '../records/tenants/size.ts';
 import { FREE_PLAN, readTenant, type StoredTenant, unknownTenant } from '../records/tenants/tenant.ts';
 
 const ATTEMPTS = 5;
@@ -32,12 +33,12 @@ export async function tenantOrRefuse(table: TableReader, tenantId: string): Prom
  * @throws Refusal `conflict` after repeated concurrent writes; VendorFailure when Stripe can't be read
  */
 export async function refreshPlan(
-  { table, billing, clock, ids, log }: ServicesFor<'table:write' | 'stripe'>,
+  { table, billing, clock, ids, log, limits }: ServicesFor<'table:write' | 'stripe'>,
   tenantId: string,
 ): Promise<StoredTenant | null> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const before = await readTenant(table, tenantId);
-    if (!before) return null;
+    const [before, size] = await Promise.all([readTenant(table, tenantId), readSize(table, tenantId)]);
+    if (!before || !size) return null;
     const { stripeCustomerId } = before;
     const now = clock.now();
     const live = stripeCustomerId === undefined ? null : await billing.currentSubscription(stripeCustomerId);
@@ -57,7 +58,9 @@ export async function refreshPlan(
     };
     const moment = { now, id: ids.uuid() };
     const messages = isOverdue ? overdueMessages(before, moment) : overLimitMessages(before, after, moment);
-    if (await tryCommit(table, [planWrite(before, after, businessDate(now)), ...messages])) return after;
+    const sizes = planSizeWrites(tenantId, size, sizeOfPlan(after.maximum, limits.sizes));
+    const writes = [planWrite(before, after, businessDate(now)), ...sizes, ...messages];
+    if (await tryCommit(table, writes)) return after;
   }
   throw conflict('plan/changing', 'Your plan is changing just now. Please try again.');
 }

@@ -10,6 +10,7 @@ import type { ProtocolRules } from '../../domain/posting/protocol.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
+import type { SizeName } from '../api/plans.ts';
 import type { Use } from '../api/route.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { Signer, Verifier } from './tokens.ts';
@@ -52,7 +53,11 @@ export interface Limits {
   /** Accounts registered in a day from one network (/24, IPv6 /48) and in all, above which a mailed link comes first. */
   readonly registrations: number;
   readonly registrationsInAll: number;
+  readonly sizes: PlanSizes;
 }
+
+/** What organisations may hold: on the free plan; on a paid one at least, and for each connected schedule it allows. */
+export type PlanSizes = Readonly<Record<'free' | 'least' | 'each', Readonly<Record<SizeName, number>>>>;
 
 /** A restore of the table, in milliseconds since the epoch. */
 export interface Restore {

@@ -4,6 +4,7 @@
  * | item                                       | pk            | sk              | index               |
  * | ------------------------------------------ | ------------- | --------------- | ------------------- |
  * | organisation: plan, maximum, used          | T#t           | @               | gsi2 PLAN#shard / date#t |
+ * | its size: most and left                    | T#t           | SIZE            |                     |
  * | entity: name, counts, link                 | T#t           | E#e             |                     |
  * | entity-name guard                          | T#t           | N#lower(name)   |                     |
  * | member, mirrored (strong reads both ways)  | T#t / U#u     | M#u / T#t       |                     |
@@ -89,6 +90,7 @@ export const normaliseName = (name: string): string => name.trim().toLocaleLower
 
 export const keys = {
   organisation: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: SELF }),
+  size: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: 'SIZE' }),
   entity: (tenantId: string, entityId: string): Key => ({ pk: `T#${tenantId}`, sk: `E#${entityId}` }),
   entityName: (tenantId: string, name: string): Key => ({
     pk: `T#${tenantId}`,

@@ -6,7 +6,7 @@ import { newMemberWrites } from '../records/tenants/members.ts';
 import { tenantRoutes } from '../api/tenants.ts';
 import { newMembershipWrite } from '../records/users/user.ts';
 import { sessionEnded } from '../services/tokens.ts';
-import { newTenantWrite } from '../records/tenants/tenant.ts';
+import { newTenantWrites } from '../records/tenants/tenant.ts';
 
 export const handler = endpoint(
   tenantRoutes,
@@ -18,7 +18,7 @@ export const handler = endpoint(
     const createdAt = new Date(now).toISOString();
     await commit(table, [
       newMembershipWrite(userId, sessionEnded),
-      newTenantWrite({ tenantId, name, ownerId: userId, createdAt }),
+      ...newTenantWrites({ tenantId, name, ownerId: userId, createdAt }, limits.sizes),
       ...newMemberWrites({ tenantId, userId, role: 'Owner', entityIds: null, joinedAt: createdAt }),
       auditEntry({ actor: { userId, tenantId }, action: 'organisation/create', subject: tenantId, at: now }),
     ]);

@@ -6,7 +6,7 @@ import { uncount } from '../access/throttle.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { commit, type Key, type Write } from '../store/table.ts';
 import { newMemberWrites } from '../records/tenants/members.ts';
-import { newTenantWrite } from '../records/tenants/tenant.ts';
+import { newTenantWrites } from '../records/tenants/tenant.ts';
 import { acceptNewPassword } from './accepted-password.ts';
 import { takeAddressWrite } from '../records/users/addresses.ts';
 import { joinWrites, readInvite } from './invite-acceptance.ts';
@@ -98,12 +98,12 @@ async function register(
 }
 
 function foundingWrites(
-  { clock }: ServicesFor<never>,
+  { clock, limits }: ServicesFor<never>,
   { userId, tenantId, name }: { userId: string; tenantId: string; name: string },
 ): Write[] {
   const createdAt = new Date(clock.now()).toISOString();
   return [
-    newTenantWrite({ tenantId, name, ownerId: userId, createdAt }),
+    ...newTenantWrites({ tenantId, name, ownerId: userId, createdAt }, limits.sizes),
     ...newMemberWrites({ tenantId, userId, role: 'Owner', entityIds: null, joinedAt: createdAt }),
   ];
 }

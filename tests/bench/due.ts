@@ -123,7 +123,16 @@ function itemsOf(number: number): Item[] {
 
 function entityItems(tenantId: string, entityId: string, number: number): Item[] {
   const xero = { tenantId: uuid(4, number), authorisationId: uuid(5, number), name: 'X', shortCode: '!x' };
-  const entity = { entityId, name: `Entity ${number}`, version: 1, connected: 50, scheduleCount: 50, xero };
+  const entity = {
+    entityId,
+    name: `Entity ${number}`,
+    version: 1,
+    connected: 50,
+    scheduleCount: 50,
+    payments: 0,
+    fileBytes: 0,
+    xero,
+  };
   return [
     {
       ...keys.entity(tenantId, entityId),

@@ -203,6 +203,8 @@ function entityItems(number: number, schedules: readonly StoredSchedule[]): Item
     chunkKey: randomBytes(32).toString('base64url'),
     financialYearEnd: { month: 6, day: 30 },
     scheduleCount: schedules.length,
+    payments: 0,
+    fileBytes: 0,
     xero: {
       tenantId: crypto.randomUUID(),
       authorisationId: crypto.randomUUID(),

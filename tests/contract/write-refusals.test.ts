@@ -15,7 +15,8 @@ import { createSchedule } from '../../functions/records/schedules/creation.ts';
 import { type OwnedSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import type { XeroTenantId } from '../../functions/services/xero/port.ts';
 import { keys } from '../../functions/store/keys.ts';
-import { newTenantWrite } from '../../functions/records/tenants/tenant.ts';
+import { LOCAL_SIZES } from '../../functions/compose/config.ts';
+import { newTenantWrites } from '../../functions/records/tenants/tenant.ts';
 import { useAuthorisation } from '../../functions/records/connections/authorisations.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
@@ -49,7 +50,9 @@ const add = (scheduleId: string): Promise<OwnedSchedule> =>
 
 beforeEach(async () => {
   table = createMemoryTable();
-  await table.transact([newTenantWrite({ tenantId: TENANT, name: 'T', ownerId: 'u', createdAt })]);
+  await table.transact(
+    newTenantWrites({ tenantId: TENANT, name: 'T', ownerId: 'u', createdAt }, LOCAL_SIZES),
+  );
   await createEntity(table, allEntities(TENANT), {
     entityId: ENTITY,
     name: 'E',

@@ -53,6 +53,7 @@ describe('an organisation without a subscription', () => {
       maxConnections: 0,
       usageCountConnections: 0,
       trialDays: 0,
+      size: expect.anything(),
     });
   });
 
@@ -120,6 +121,7 @@ describe('a return from a checkout', () => {
       maxConnections: 25,
       usageCountConnections: 0,
       trialDays: 0,
+      size: expect.anything(),
     });
     expect(await world.inForce()).toEqual(body);
   });

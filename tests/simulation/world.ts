@@ -10,7 +10,8 @@ import { linkEntity } from '../../functions/records/entities/links.ts';
 import { createSchedule } from '../../functions/records/schedules/creation.ts';
 import { saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import type { StoredTerms } from '../../functions/records/schedules/schedule-item.ts';
-import { newTenantWrite } from '../../functions/records/tenants/tenant.ts';
+import { LOCAL_SIZES } from '../../functions/compose/config.ts';
+import { newTenantWrites } from '../../functions/records/tenants/tenant.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
 import { sealTokens } from '../../functions/xero/access-token.ts';
@@ -253,7 +254,7 @@ export async function populate(world: World): Promise<void> {
   const { random, table } = world;
   const tenantId = random.uuid();
   const created = { tenantId, name: 'Simulated', ownerId: random.uuid(), createdAt: '2025-06-01T00:00:00Z' };
-  await table.transact([newTenantWrite(created)]);
+  await table.transact(newTenantWrites(created, LOCAL_SIZES));
   await table.write({ update: keys.organisation(tenantId), set: { maximum: 100 } });
   const entities = random.between(1, 2);
   for (let number = 1; number <= entities; number++) {

@@ -4,6 +4,7 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
+import { LOCAL_SIZES } from '../../functions/compose/config.ts';
 import { createLog } from '../../functions/lib/log.ts';
 import type { Context } from '../../functions/services/context.ts';
 import type { LambdaHandler } from '../../functions/access/endpoint.ts';
@@ -137,6 +138,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
       organisations: 5,
       registrations: 200,
       registrationsInAll: 5000,
+      sizes: LOCAL_SIZES,
       ...given.limits,
     },
     xeroWeb: 'https://xero.example',

@@ -19,7 +19,8 @@ import { handler as checkWorker } from '../../functions/ledger/check-worker.ts';
 import { handler as findChecks } from '../../functions/ledger/find-checks.ts';
 import { handler as findDue } from '../../functions/auto-sync/find-due.ts';
 import { handler as syncWorker } from '../../functions/auto-sync/sync-worker.ts';
-import { newTenantWrite } from '../../functions/records/tenants/tenant.ts';
+import { LOCAL_SIZES } from '../../functions/compose/config.ts';
+import { newTenantWrites } from '../../functions/records/tenants/tenant.ts';
 import { keepContacts } from '../../functions/xero/cached-reads.ts';
 import { cacheRead } from '../../functions/xero/read-cache.ts';
 import { sealTokens } from '../../functions/xero/access-token.ts';
@@ -285,7 +286,9 @@ async function populate(
   const contacts = new Map<string, string[]>();
   const tenantId = random.uuid();
   const createdAt = '2025-01-01T00:00:00.000Z';
-  await table.transact([newTenantWrite({ tenantId, name: 'T', ownerId: random.uuid(), createdAt })]);
+  await table.transact(
+    newTenantWrites({ tenantId, name: 'T', ownerId: random.uuid(), createdAt }, LOCAL_SIZES),
+  );
   const maximum = organisations * schedules;
   await table.write({ update: keys.organisation(tenantId), set: { maximum } });
   for (let number = 1; number <= organisations; number++) {

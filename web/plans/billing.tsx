@@ -74,7 +74,8 @@ function BillingPage({ plan, actions, children }: BillingPageProps) {
         plan && (
           <>
             {plan.name}: {plan.usageCountConnections} of {plan.maxConnections} connections in use.{' '}
-            <PlanOffer plan={plan} /> <HelpLink page="plans">About plans</HelpLink>
+            {planTexts.size(plan.size)} <PlanOffer plan={plan} />{' '}
+            <HelpLink page="plans">About plans</HelpLink>
           </>
         )
       }

@@ -1,3 +1,7 @@
+import type { Plan } from '../data/account.ts';
+
+const count = (number: number): string => number.toLocaleString('en-AU');
+
 /** Texts of the pages about plans and billing. */
 export const planTexts = {
   offer: (trialDays: number, cents: number, loans: number) =>
@@ -8,8 +12,10 @@ export const planTexts = {
   billingRedirect: 'Something went wrong redirecting you to billing. Please try again later.',
   updated: 'Your subscription was successfully updated.',
   tax: 'AUD incl. GST',
-  included: 'Unlimited entities and users; up to 2,000 schedules an entity',
-  freeMonths: (count: number) => (count === 1 ? '1 month free' : `${count} months free`),
+  included: 'Unlimited entities and users',
+  size: ({ schedules, xeroOrganisations }: Plan['size']) =>
+    `It holds ${count(schedules.used)} of ${count(schedules.most)} schedules, and ${count(xeroOrganisations.used)} of ${count(xeroOrganisations.most)} linked Xero organisations.`,
+  freeMonths: (months: number) => (months === 1 ? '1 month free' : `${months} months free`),
   opening: 'Opening Stripe…',
   wait: 'Please wait...',
 } as const;

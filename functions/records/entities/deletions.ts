@@ -9,7 +9,9 @@ import {
   NO_OPEN_JOURNAL,
   type OwnedEntity,
   releaseName,
+  sizeOfEntity,
 } from './entity.ts';
+import { negated, sizeWrites } from '../tenants/size.ts';
 import { withdrawEntity } from '../tenants/members.ts';
 import { readAttentionItems } from './attention.ts';
 import { movedChunks, readChunks } from './schedule-chunks.ts';
@@ -78,6 +80,8 @@ export async function deleteEntity(
       ['connected', '=', connected],
       ['scheduleCount', '=', scheduleCount],
       ['registerCount', '=', registerCount],
+      ['payments', '=', entity.payments],
+      ['fileBytes', '=', entity.fileBytes],
       ['name', '=', name],
     ],
   } as const;
@@ -92,6 +96,7 @@ export async function deleteEntity(
     releaseName(entity),
     { delete: keys.anchor(entityId), if: NO_OPEN_JOURNAL, otherwise: journalsPosting },
     ...(connected > 0 && !isTenantClosed ? [giveBack] : []),
+    ...(isTenantClosed ? [] : sizeWrites(tenantId, negated(sizeOfEntity(entity)))),
     ...more,
   ]);
 }

@@ -18,6 +18,7 @@ import {
 import type { XeroTenantId } from '../../services/xero/port.ts';
 import { allEntities, type EntityScope, isInScope } from '../tenants/entity-scope.ts';
 import { createdEntityWrites, type Creator } from '../tenants/members.ts';
+import type { Size } from '../tenants/size.ts';
 import { stillThere } from '../tenants/tenant.ts';
 
 export interface XeroLink {
@@ -64,6 +65,9 @@ const EntityItem = z.object({
   /** The number of registers, including archived ones, and of those in use. */
   registerCount: z.number().default(0),
   registersInUse: z.number().default(0),
+  /** The payments of all of them together, and the bytes of their files. */
+  payments: z.number(),
+  fileBytes: z.number(),
   xero: LinkItem.nullable(),
   defaultAccounts: DefaultAccounts.nullable().default(null),
   purchaseAccounts: PurchaseAccounts.nullable().default(null),
@@ -81,6 +85,14 @@ declare const owned: unique symbol;
 
 /** An entity that the caller may see, required by deeper stores. The reads of a scope and `createEntity` return it. */
 export type OwnedEntity = Entity & { readonly [owned]: true };
+
+/** Returns what an entity adds to the size of its organisation. */
+export const sizeOfEntity = ({ scheduleCount, payments, fileBytes, xero }: Entity): Size => ({
+  schedules: scheduleCount,
+  payments,
+  fileBytes,
+  xeroOrganisations: xero === null ? 0 : 1,
+});
 
 export const unknownEntity = (): Refusal => notFound('entity/unknown', 'The entity could not be found.');
 
@@ -196,6 +208,8 @@ export async function createEntity(
     scheduleCount: 0,
     registerCount: 0,
     registersInUse: 0,
+    payments: 0,
+    fileBytes: 0,
     xero: null,
     financialYearEnd,
     createdAt,

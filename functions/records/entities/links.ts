@@ -20,6 +20,7 @@ import {
   type OwnedEntity,
   type XeroLink,
 } from './entity.ts';
+import { sizeWrites } from '../tenants/size.ts';
 import { listDated } from '../../store/dated.ts';
 
 /**
@@ -33,12 +34,8 @@ export async function linkEntity(
   more: readonly Write[],
 ): Promise<Entity> {
   const { tenantId, entityId } = entity;
-  const isFree: Condition = {
-    any: [
-      ['xero.tenantId', 'absent'],
-      ['xero.tenantId', '=', link.tenantId],
-    ],
-  };
+  const isNew = entity.xero === null;
+  const isFree: Condition = isNew ? ['xero.tenantId', 'absent'] : ['xero.tenantId', '=', link.tenantId];
   await commit(table, [
     {
       update: keys.entity(tenantId, entityId),
@@ -57,6 +54,7 @@ export async function linkEntity(
       ['reconnect', null],
       ['scope-missing', null],
     ]),
+    ...sizeWrites(tenantId, { xeroOrganisations: isNew ? 1 : 0 }),
     ...more,
   ]);
   return { ...entity, xero: link, version: entity.version + 1 };
@@ -103,6 +101,7 @@ export async function unlinkEntity(
       ],
       null,
     ),
+    ...sizeWrites(tenantId, { xeroOrganisations: -1 }),
     ...more,
   ]);
 }

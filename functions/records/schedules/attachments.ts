@@ -5,6 +5,8 @@
 import * as z from 'zod';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENTS } from '../../../domain/attachment.ts';
 import { conflict, type Refusal } from '../../../domain/refusal.ts';
+import { type OwnedEntity, unknownEntity } from '../entities/entity.ts';
+import { sizeWrites } from '../tenants/size.ts';
 import { type OwnedSchedule, unknownSchedule } from './schedule.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import { commit, listUnder, type Table, type TableReader, type Write } from '../../store/table.ts';
@@ -33,10 +35,34 @@ export async function readAttachments(table: TableReader, scheduleId: string): P
   return items.map((item) => AttachmentItem.parse(item));
 }
 
-/** @throws Refusal `conflict` when all five places are taken, `not-found` when the schedule has just been deleted. */
+/**
+ * Returns the writes of a change of a schedule's bytes of files, with its version, so that no other write of the schedule
+ * undoes it.
+ */
+const bytesWrites = (entity: OwnedEntity, scheduleId: string, fileBytes: number): Write[] => [
+  {
+    update: keys.schedule(entity.entityId, scheduleId),
+    add: { version: 1, fileBytes },
+    if: 'present',
+    otherwise: unknownSchedule,
+  },
+  {
+    update: keys.entity(entity.tenantId, entity.entityId),
+    add: { version: 1, fileBytes },
+    if: 'present',
+    otherwise: unknownEntity,
+  },
+  ...sizeWrites(entity.tenantId, { fileBytes }),
+];
+
+/**
+ * @throws Refusal `conflict` when all five places are taken or the plan allows no more bytes, `not-found` when the
+ * schedule has just been deleted.
+ */
 export async function announceAttachment(
   table: Table,
-  { entityId, scheduleId }: Pick<OwnedSchedule, 'entityId' | 'scheduleId'>,
+  entity: OwnedEntity,
+  { scheduleId }: Pick<OwnedSchedule, 'scheduleId'>,
   given: Pick<Attachment, 'id' | 'name' | 'size' | 'contentType'>,
   now: number,
   more: readonly Write[],
@@ -48,19 +74,21 @@ export async function announceAttachment(
   const place = places.find((number) => taken.every((each) => each.place !== number || isOver(each)));
   if (place === undefined) throw placesTaken();
   const before = taken.find((each) => each.place === place);
+  const over = taken.filter(isOver);
   const item = { ...given, place, createdAt: new Date(now).toISOString(), state: 'announced' };
   const put: Write = {
     put: { ...keys.attachment(scheduleId, place), ...item },
     if: before ? ['id', '=', before.id] : 'absent',
     otherwise: attachmentBusy,
   };
-  // A place beside a deleted schedule would stay for ever, with its file.
-  const isThere: Write = {
-    check: keys.schedule(entityId, scheduleId),
-    if: 'present',
-    otherwise: unknownSchedule,
-  };
-  await commit(table, [isThere, put, ...more]);
+  const freed = over.reduce((sum, { size }) => sum + size, 0);
+  await commit(table, [
+    // Refused for a deleted schedule, beside which a place would stay for ever, with its file.
+    ...bytesWrites(entity, scheduleId, given.size - freed),
+    put,
+    ...over.filter((each) => each !== before).map((each) => removeWrite(scheduleId, each)),
+    ...more,
+  ]);
 }
 
 /** The write that keeps an attachment; refused when its place was given to another one. */
@@ -71,7 +99,14 @@ export const keepWrite = (scheduleId: string, { place, id }: Attachment): Write 
   otherwise: attachmentBusy,
 });
 
-export const removeWrite = (scheduleId: string, { place, id }: Attachment): Write => ({
+/** Returns the writes that remove an attachment and give its bytes back. */
+export const removalWrites = (
+  entity: OwnedEntity,
+  { scheduleId }: Pick<OwnedSchedule, 'scheduleId'>,
+  attachment: Attachment,
+): Write[] => [...bytesWrites(entity, scheduleId, -attachment.size), removeWrite(scheduleId, attachment)];
+
+const removeWrite = (scheduleId: string, { place, id }: Attachment): Write => ({
   delete: keys.attachment(scheduleId, place),
   if: ['id', '=', id],
   otherwise: attachmentBusy,

@@ -4,7 +4,7 @@ import type { OwnedEntity } from '../entities/entity.ts';
 import { keys } from '../../store/keys.ts';
 import { commit, type Table, type Write } from '../../store/table.ts';
 import { dueIndexWrites } from './due-index.ts';
-import { accountsFor, deletionWrites, type OtherSchedule, scheduleChanged } from './schedule.ts';
+import { accountsForAll, deletionWrites, type OtherSchedule, scheduleChanged } from './schedule.ts';
 import {
   type ContractFields,
   itemOf,
@@ -49,22 +49,31 @@ export const newSchedule = (given: NewSchedule): StoredSchedule => ({
   eventCount: 0,
   outline: null,
   eventNumber: 0,
+  fileBytes: 0,
   version: 1,
 });
 
 /**
- * The writes that create schedules of one entity, the entity's own first: at most three a schedule beside it, and one
- * for each chunk of the entity.
+ * The writes that create schedules of some entities of an organisation, the entities' own first: at most three a schedule
+ * beside them, one for each chunk, and one for the size of the organisation.
  */
-export function creationWrites(entity: OwnedEntity, given: readonly NewSchedule[]): Write[] {
-  const schedules = given.map(newSchedule);
+export function creationWrites(groups: readonly Group<NewSchedule>[]): Write[] {
+  const all = groups.map(({ entity, schedules }) => ({ entity, schedules: schedules.map(newSchedule) }));
   return [
-    ...accountsFor(
-      entity,
-      schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: null, after: schedule })),
+    ...accountsForAll(
+      all.map(({ entity, schedules }) => ({
+        entity,
+        changes: schedules.map((after) => ({ scheduleId: after.scheduleId, before: null, after })),
+      })),
     ),
-    ...schedules.flatMap((schedule) => itemWrites(entity, schedule)),
+    ...all.flatMap(({ entity, schedules }) => schedules.flatMap((schedule) => itemWrites(entity, schedule))),
   ];
+}
+
+/** Schedules of one of an organisation's entities. */
+interface Group<Schedule> {
+  readonly entity: OwnedEntity;
+  readonly schedules: readonly Schedule[];
 }
 
 const itemWrites = ({ entityId }: OwnedEntity, schedule: StoredSchedule): Write[] => [
@@ -92,15 +101,17 @@ export const alsoRemoved = (schedule: OwnedSchedule): OtherSchedule => ({
   writes: deletionWrites(schedule),
 });
 
-/** The writes that delete schedules of one entity that were never connected and are still as they were read. */
-export function removalWrites(entity: OwnedEntity, schedules: readonly OwnedSchedule[]): Write[] {
-  const { entityId } = entity;
+/** The writes that delete schedules of some entities that were never connected and are still as they were read. */
+export function removalWrites(groups: readonly Group<OwnedSchedule>[]): Write[] {
+  const removed = groups.flatMap(({ schedules }) => schedules);
   return [
-    ...accountsFor(
-      entity,
-      schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: schedule, after: null })),
+    ...accountsForAll(
+      groups.map(({ entity, schedules }) => ({
+        entity,
+        changes: schedules.map((before) => ({ scheduleId: before.scheduleId, before, after: null })),
+      })),
     ),
-    ...schedules.flatMap(({ scheduleId, version }): Write[] => [
+    ...removed.flatMap(({ entityId, scheduleId, version }): Write[] => [
       { delete: keys.schedule(entityId, scheduleId), if: ['version', '=', version] },
       ...dueIndexWrites(entityId, scheduleId, null, null),
     ]),
@@ -114,6 +125,6 @@ export async function createSchedule(
   given: NewSchedule,
   more: readonly Write[] = [],
 ): Promise<OwnedSchedule> {
-  await commit(table, [...creationWrites(entity, [given]), ...more]);
+  await commit(table, [...creationWrites([{ entity, schedules: [given] }]), ...more]);
   return ownedFrom(entity.entityId, itemOf(entity.entityId, newSchedule(given)));
 }

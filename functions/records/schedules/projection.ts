@@ -1,6 +1,7 @@
 /** The projection of a schedule in its entity's chunk, and the schedule that follows from it. */
 import { isMappingComplete } from '../../../domain/accounts/account-mapping.ts';
 import { amortise, originalTerms } from '../../../domain/amortisation/amortise.ts';
+import { countPayments } from '../../../domain/amortisation/term-rows.ts';
 import { Segment } from '../../../domain/amortisation/segment.ts';
 import { Contract, scheduleOf } from '../../../domain/contract/contract.ts';
 import type { Terms } from '../../../domain/amortisation/terms.ts';
@@ -34,6 +35,10 @@ export function projectionOf(schedule: Projected): Projection {
     outline: isOrdinary ? null : (schedule.outline ?? outlineOf(scheduleOf(terms))),
   };
 }
+
+/** Returns how many payments a schedule has, without a payout; 0 for none. */
+export const paymentsIn = (projection: Projection | null): number =>
+  projection?.figures ? countPayments(projection.figures.rows) : (projection?.outline?.count ?? 0);
 
 function figuresOf(terms: Terms): NonNullable<Projection['figures']> {
   const { loanAmount, frequency, startDate, firstPaymentOnStartDate, firstPaymentDate } = terms;

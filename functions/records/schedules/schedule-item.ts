@@ -121,6 +121,8 @@ const ScheduleItem = z.object({
     .object({ scheduleId: z.string(), clearingAccountId: z.string().nullable(), payoutFigure: StoredCents })
     .nullable()
     .default(null),
+  /** The bytes of its attachments, announced ones too. */
+  fileBytes: z.number().default(0),
   version: z.number(),
   createdAt: z.string(),
 });

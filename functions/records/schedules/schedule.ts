@@ -4,6 +4,7 @@ import { MAX_SCHEDULES_PER_ENTITY } from '../../../domain/amortisation/terms.ts'
 import { type OwnedEntity, unknownEntity } from '../entities/entity.ts';
 import { attentionWrites } from '../entities/attention.ts';
 import { chunkWrites } from '../entities/schedule-chunks.ts';
+import { type Size, sizeWrites, sumOf } from '../tenants/size.ts';
 import { connectionLimit } from '../tenants/tenant.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import {
@@ -17,7 +18,7 @@ import {
   type Write,
 } from '../../store/table.ts';
 import { dueIndexWrites, isDueAnew } from './due-index.ts';
-import { projectionOf } from './projection.ts';
+import { paymentsIn, projectionOf } from './projection.ts';
 import { itemOf, ownedFrom, type OwnedSchedule, type StoredSchedule } from './schedule-item.ts';
 
 export type { OwnedSchedule, StoredSchedule };
@@ -80,10 +81,28 @@ export interface OtherSchedule extends ScheduleChange {
 }
 
 /**
- * The writes that go with every write of a schedule: the entity's counts and version, the connections in use, the
- * projections in the entity's chunks, and the attention items.
+ * The writes that go with every write of a schedule: the entity's counts and version, the connections in use, the size of
+ * the organisation, the projections in the entity's chunks, and the attention items.
  */
-export function accountsFor(entity: OwnedEntity, changes: readonly ScheduleChange[]): Write[] {
+export const accountsFor = (entity: OwnedEntity, changes: readonly ScheduleChange[]): Write[] =>
+  accountsForAll([{ entity, changes }]);
+
+export interface EntityChanges {
+  readonly entity: OwnedEntity;
+  readonly changes: readonly ScheduleChange[];
+}
+
+/** The same of several entities of one organisation, whose size is one item. */
+export function accountsForAll(all: readonly EntityChanges[]): Write[] {
+  const accounts = all.map(accountsOf);
+  const tenantId = all[0]?.entity.tenantId;
+  return [
+    ...accounts.flatMap(({ writes }) => writes),
+    ...(tenantId === undefined ? [] : sizeWrites(tenantId, sumOf(accounts.map(({ size }) => size)))),
+  ];
+}
+
+function accountsOf({ entity, changes }: EntityChanges): { writes: Write[]; size: Size } {
   const { tenantId, entityId } = entity;
   const sum = (count: (change: ScheduleChange) => number): number =>
     changes.reduce((total, change) => total + count(change), 0);
@@ -91,30 +110,36 @@ export function accountsFor(entity: OwnedEntity, changes: readonly ScheduleChang
     ({ before, after }) => Number(after?.xeroConnected ?? false) - Number(before?.xeroConnected ?? false),
   );
   const created = sum(({ before, after }) => Number(after !== null) - Number(before !== null));
+  const projections = changes.map(({ scheduleId, before, after }) => ({
+    scheduleId,
+    before: before && projectionOf(before),
+    after: after && projectionOf(after),
+  }));
+  const payments = projections.reduce(
+    (total, { before, after }) => total + paymentsIn(after) - paymentsIn(before),
+    0,
+  );
+  const fileBytes = sum(({ before, after }) => (after?.fileBytes ?? 0) - (before?.fileBytes ?? 0));
   const entityWrite: Write = {
     update: keys.entity(tenantId, entityId),
     add: {
       version: 1,
       ...(taken !== 0 && { connected: taken }),
       ...(created !== 0 && { scheduleCount: created }),
+      ...(payments !== 0 && { payments }),
+      ...(fileBytes !== 0 && { fileBytes }),
     },
     ...(created > 0
       ? { if: ['scheduleCount', '<=', MAX_SCHEDULES_PER_ENTITY - created], otherwise: entityFull }
       : { if: 'present', otherwise: scheduleChanged }),
   };
-  const chunks = chunkWrites(
-    entity,
-    changes.map(({ scheduleId, before, after }) => ({
-      scheduleId,
-      before: before && projectionOf(before),
-      after: after && projectionOf(after),
-    })),
-  );
+  const size = { schedules: created, payments, fileBytes, xeroOrganisations: 0 };
+  const chunks = chunkWrites(entity, projections);
   const attention = attentionWrites(
     entity,
     changes.map((change) => ({ ...change, isDueAnew: isDueAnew(change.before, change.after) })),
   );
-  if (taken === 0) return [entityWrite, ...chunks, ...attention];
+  if (taken === 0) return { writes: [entityWrite, ...chunks, ...attention], size };
   const planWrite: Write = {
     update: keys.organisation(tenantId),
     add: { used: taken },
@@ -122,7 +147,7 @@ export function accountsFor(entity: OwnedEntity, changes: readonly ScheduleChang
       ? { if: ['used', '<', { attribute: 'maximum' }], otherwise: limitReached }
       : { if: 'present', otherwise: scheduleChanged }),
   };
-  return [entityWrite, planWrite, ...chunks, ...attention];
+  return { writes: [entityWrite, planWrite, ...chunks, ...attention], size };
 }
 
 function entityFull(entity: Item | undefined): Refusal {

@@ -1,6 +1,7 @@
 /** Organisations and their plans. `members.ts` stores the memberships. */
 import * as z from 'zod';
 import { conflict, notFound, type Refusal } from '../../../domain/refusal.ts';
+import type { PlanSizes } from '../../services/context.ts';
 import { keys } from '../../store/keys.ts';
 import {
   commit,
@@ -10,6 +11,7 @@ import {
   tryCommitOne,
   type Write,
 } from '../../store/table.ts';
+import { newSizeWrite, sizeOfPlan } from './size.ts';
 
 /** The plan of an organisation without a subscription. It allows no connected schedule. */
 export const FREE_PLAN = {
@@ -110,10 +112,14 @@ export interface NewTenant {
   readonly createdAt: string;
 }
 
-/** Returns the write of an organisation on the free plan. The owner's membership belongs to the same transaction. */
-export function newTenantWrite(tenant: NewTenant): Write {
+/** Returns the writes of an organisation on the free plan. The owner's membership belongs to the same transaction. */
+export function newTenantWrites(tenant: NewTenant, sizes: PlanSizes): Write[] {
+  const { tenantId } = tenant;
   const item = { ...tenant, ...FREE_PLAN, used: 0, version: 1 };
-  return { put: { ...keys.organisation(tenant.tenantId), ...item }, if: 'absent' };
+  return [
+    { put: { ...keys.organisation(tenantId), ...item }, if: 'absent' },
+    newSizeWrite(tenantId, sizeOfPlan(FREE_PLAN.maximum, sizes)),
+  ];
 }
 
 /** Returns the check that refuses a transaction of a deleted organisation. */

@@ -14,7 +14,8 @@ import {
 } from '../../../functions/records/schedules/schedule.ts';
 import { datedPartition, keys, SHARDS, shards } from '../../../functions/store/keys.ts';
 import { queryAll, type Table } from '../../../functions/store/table.ts';
-import { newTenantWrite } from '../../../functions/records/tenants/tenant.ts';
+import { LOCAL_SIZES } from '../../../functions/compose/config.ts';
+import { newTenantWrites } from '../../../functions/records/tenants/tenant.ts';
 import { createMemoryTable } from '../../support/memory-table.ts';
 import { allEntities } from '../../../functions/records/tenants/entity-scope.ts';
 
@@ -34,7 +35,9 @@ const accounts = Object.fromEntries(MAPPING_FIELDS.map((field) => [field, field]
 
 async function setUp(): Promise<{ table: Table; entity: OwnedEntity }> {
   const table = createMemoryTable({ now: () => 0 });
-  await table.transact([newTenantWrite({ tenantId: TENANT, name: 'T', ownerId: 'u', createdAt })]);
+  await table.transact(
+    newTenantWrites({ tenantId: TENANT, name: 'T', ownerId: 'u', createdAt }, LOCAL_SIZES),
+  );
   await table.write({ update: keys.organisation(TENANT), set: { maximum: 100 } });
   await createEntity(table, allEntities(TENANT), {
     entityId: ENTITY,
