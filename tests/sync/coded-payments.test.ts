@@ -115,6 +115,62 @@ describe('a payment that a bank rule has coded', () => {
     },
   );
 
+  /** A bank rule codes two lines, each with its own tracking. */
+  function codeTracked({ app }: Prepared): string {
+    const { tenantId, accounts } = app.books();
+    const idOf = (wanted: string): string => accounts.find(({ Code }) => Code === wanted)?.AccountID ?? '';
+    const lines = [
+      { accountId: idOf('404'), amount: 600, tracking: [{ name: 'Division', option: 'North block' }] },
+      {
+        accountId: idOf('429'),
+        amount: 400,
+        tracking: [
+          { name: 'Division', option: 'South block' },
+          { name: 'Vehicle', option: 'Truck 1' },
+        ],
+      },
+    ];
+    const document = {
+      tenantId,
+      date: '2025-02-14',
+      contactName: 'Toyota Finance',
+      bankAccountId: idOf('090'),
+      lines,
+    };
+    return (app.control('POST', 'transactions', document) as { transactionId: string }).transactionId;
+  }
+
+  interface Tracked {
+    readonly Tracking?: readonly { readonly Name: string; readonly Option: string }[];
+  }
+  const optionsOf = ({ Tracking = [] }: Tracked): string[] => Tracking.map(({ Option }) => Option);
+
+  it('is moved with the tracking of each of its lines', async () => {
+    const prepared = await prepareSchedule();
+    const { status, body } = await correct(prepared, 1, codeTracked(prepared));
+    expect([status, body.errors]).toEqual([200, []]);
+    const lines = (journalsInXero(prepared)[0]?.JournalLines ?? []) as readonly Tracked[];
+    expect(lines.slice(0, 2).map(optionsOf)).toEqual([['North block'], ['South block', 'Truck 1']]);
+    expect(lines.slice(2).flatMap(optionsOf)).toEqual([]);
+  });
+
+  it('stays where Xero refuses the tracking of an archived option, with its sentence', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    const transactionId = codeTracked(prepared);
+    const { organisations } = app.control('GET', 'state') as {
+      organisations: { trackingCategories: { Options: { Name: string; TrackingOptionID: string }[] }[] }[];
+    };
+    const options = organisations[0]?.trackingCategories.flatMap((category) => category.Options) ?? [];
+    const north = options.find(({ Name }) => Name === 'North block')?.TrackingOptionID ?? '';
+    app.control('PATCH', `tracking/${north}`, { status: 'ARCHIVED' });
+    app.control('POST', 'behaviour', { unknownTracking: 'refused' });
+    const { body } = await correct(prepared, 1, transactionId);
+    expect(JSON.stringify(body)).toContain('could not be found, or is archived.');
+    expect(journalsInXero(prepared)).toEqual([]);
+    expect((await paymentsOf(prepared))[0]).toMatchObject({ xeroSynchronized: false });
+  });
+
   it('is moved with its GST, of which nothing remains', async () => {
     const prepared = await prepareSchedule();
     const transactionId = code(prepared, '2025-02-14', { taxType: 'INPUT' });
