@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { invalid } from '../../../domain/refusal.ts';
 import { createCheckout, expire, expireAllButNewest, openCheckouts } from './checkout.ts';
 import { changeEmail, ensureCustomer } from './customers.ts';
-import { nullIfMissing, read } from './failures.ts';
+import { VendorFailure } from '../../lib/vendor-failure.ts';
+import { NOT_BOOTSTRAPPED, nullIfMissing, read } from './failures.ts';
 import { remembering } from './memory.ts';
 import type { Billing, LiveSubscription, SubscriptionStart, Trial } from '../../services/stripe.ts';
 import * as responses from './responses.ts';
@@ -67,7 +68,9 @@ export function createBilling({
 
   const createPortal = async (params: Stripe.BillingPortal.SessionCreateParams) => {
     const configuration = await portalConfiguration('');
-    return stripe.billingPortal.sessions.create({ ...params, ...(configuration && { configuration }) });
+    // The account's own configuration would end a trial, and charge, with a change of plan.
+    if (configuration === undefined) throw new VendorFailure('Stripe', 502, NOT_BOOTSTRAPPED);
+    return stripe.billingPortal.sessions.create({ ...params, configuration });
   };
 
   const billingPage = (customerId: string, returnUrl: string) =>

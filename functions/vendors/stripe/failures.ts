@@ -7,6 +7,9 @@ const { errors } = Stripe;
 
 const UNAVAILABLE = 'Billing is not available right now. Please try again later.';
 
+export const NOT_BOOTSTRAPPED =
+  'Billing is not set up completely at Stripe. Please contact support; the operator has to run “npm run stripe:bootstrap”.';
+
 /** Refusals with a known reason. Stripe gives most of them no code, so the message is matched. */
 const KNOWN_REFUSALS: readonly (readonly [RegExp, string])[] = [
   [
@@ -17,10 +20,7 @@ const KNOWN_REFUSALS: readonly (readonly [RegExp, string])[] = [
     /cannot be updated|no changes to confirm|not in the portal configuration/,
     'Stripe can’t change the subscription this way. Please open Billing, pay open invoices there, and change the plan there.',
   ],
-  [
-    /No configuration provided/,
-    'Billing is not set up completely at Stripe. Please contact support; the operator has to run “npm run stripe:bootstrap”.',
-  ],
+  [/No configuration provided/, NOT_BOOTSTRAPPED],
   [
     /No such (customer|subscription)/,
     'Stripe no longer has this customer or subscription. Please reload the page and try again.',
