@@ -3,6 +3,7 @@ import type { Base } from '../services/context.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
 import { createXero } from '../vendors/xero/client.ts';
 import { type OnUnreadable, productionXeroHosts, simulatedXeroHosts } from '../services/xero/config.ts';
+import { readMetric } from '../lib/request-metric.ts';
 import type { Part } from './base.ts';
 import { isOfAnotherName } from '../store/table-name.ts';
 import type { Table } from '../store/table.ts';
@@ -31,8 +32,8 @@ export const reportUnreadable =
     );
   };
 
-export const part = (async (config: Config, base: Pick<Base, 'log'>) => {
-  const { log } = base;
+export const part = (async (config: Config, base: Pick<Base, 'log' | 'clock' | 'metricNamespace'>) => {
+  const { log, clock, metricNamespace } = base;
   const clientSecret = await secretsFrom(config).read('xero-client-secret');
   const { table } = await tablePart(config, base as Base);
   let isForeign: Promise<boolean> | undefined;
@@ -46,6 +47,9 @@ export const part = (async (config: Config, base: Pick<Base, 'log'>) => {
         signup: `${config.ORIGIN}/xero/signup`,
       },
       onLeftOut: (list, problems) => log.warn('elements of a list left out', { list, problems }),
+      onRead: (bytes) => {
+        if (metricNamespace !== null) log.info('xero read', readMetric(metricNamespace, bytes, clock.now()));
+      },
       onUnreadable: reportUnreadable(log),
     }),
     protocol: protocolRules,

@@ -42,7 +42,11 @@ function listPage(connections: readonly ListedConnection[]): string {
 /** Describes the connections used by the smallest plan that allows as many. */
 export function usageOf(used: number): string {
   const tier = xeroTiers.find(({ connections }) => used <= connections);
-  if (!tier)
-    return `${used} connections. Xero requires certification for more than ${xeroTiers[1].connections}.`;
-  return `${used} of the ${tier.connections} connections of Xero’s ${tier.name} plan are used.`;
+  if (!tier) return `${used} connections, more than any of Xero’s plans allows.`;
+  const { name, connections, gigabytes, needsCertification } = tier;
+  return [
+    `${used} of the ${connections} connections of Xero’s ${name} plan are used.`,
+    ...(gigabytes === null ? [] : [`It includes ${gigabytes} GB a month.`]),
+    ...(needsCertification ? ['Xero requires certification for it.'] : []),
+  ].join(' ');
 }

@@ -154,6 +154,8 @@ export async function startLocal({
     });
     const { xero: xeroClient } = await xeroPart(readConfig(surroundings), {
       log: createLog(writeLog, { now: Date.now }),
+      clock: { now: Date.now },
+      metricNamespace: null,
     });
     const localConsole = createConsole(mailbox, jobs, xeroClient, [['Portal', origin], ...others]);
     for (const [server, own] of [

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { reportUnreadable } from '../../functions/compose/xero.ts';
 import { createLog } from '../../functions/lib/log.ts';
+import { readMetric } from '../../functions/lib/request-metric.ts';
 import { randomUUID } from 'node:crypto';
 
 const unreadable = (id: string, reference: string) => ({
@@ -38,4 +39,16 @@ it('logs a warning for a list and run, and an error for documents of ours', () =
     ['ERROR', 'document not readable', 'getBankTransactions', 'c', 'It has no date.'],
     ['WARN', 'document not readable', 'getPayments', 'e', 'It has no date.'],
   ]);
+});
+
+it('counts the bytes read from Xero in a metric of the stage', () => {
+  expect(readMetric('Paydown/staging', 512, 7)).toEqual({
+    xeroBytes: 512,
+    _aws: {
+      Timestamp: 7,
+      CloudWatchMetrics: [
+        { Namespace: 'Paydown/staging', Dimensions: [[]], Metrics: [{ Name: 'xeroBytes', Unit: 'Bytes' }] },
+      ],
+    },
+  });
 });

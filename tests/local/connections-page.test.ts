@@ -21,8 +21,16 @@ describe('the connections on the local console', () => {
   it.each([
     [0, '0 of the 5 connections of Xero’s Starter plan are used.'],
     [5, '5 of the 5 connections of Xero’s Starter plan are used.'],
-    [6, '6 of the 50 connections of Xero’s Core plan are used.'],
-    [51, '51 connections. Xero requires certification for more than 50.'],
+    [6, '6 of the 50 connections of Xero’s Core plan are used. It includes 10 GB a month.'],
+    [
+      51,
+      '51 of the 1000 connections of Xero’s Plus plan are used. It includes 50 GB a month. Xero requires certification for it.',
+    ],
+    [
+      1001,
+      '1001 of the 10000 connections of Xero’s Advanced plan are used. It includes 250 GB a month. Xero requires certification for it.',
+    ],
+    [10_001, '10001 connections, more than any of Xero’s plans allows.'],
   ])('tells for %i which plan they need', (used, sentence) => {
     expect(usageOf(used)).toBe(sentence);
   });

@@ -45,6 +45,8 @@ export interface XeroConfig {
   readonly redirectUris: Readonly<Record<AuthorisationKind, string>>;
   /** How long one call may take before it is given up; 60 seconds if absent. */
   readonly timeoutMs?: number;
+  /** Called with the bytes of each answer, which Xero's plans limit. */
+  readonly onRead?: (bytes: number) => void;
   /** Called when elements of a list could not be read and were left out. */
   readonly onLeftOut?: OnLeftOut;
   /** Called for each answer with documents that could not be read. */

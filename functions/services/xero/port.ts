@@ -313,10 +313,15 @@ export const xeroLimits = {
   idempotencyKeySeconds: 360,
 } as const;
 
-/** Xero's plans for apps, by the connections that they allow. More need certification. */
+/**
+ * Xero's plans for apps: the connections that they allow, and the gigabytes that an app may read in a month. Each one more
+ * costs $2.40. Plans of more than 50 connections need certification.
+ */
 export const xeroTiers = [
-  { name: 'Starter', connections: 5 },
-  { name: 'Core', connections: 50 },
+  { name: 'Starter', connections: 5, gigabytes: null, needsCertification: false },
+  { name: 'Core', connections: 50, gigabytes: 10, needsCertification: false },
+  { name: 'Plus', connections: 1000, gigabytes: 50, needsCertification: true },
+  { name: 'Advanced', connections: 10_000, gigabytes: 250, needsCertification: true },
 ] as const;
 
 /** Consent, tokens and connections. Every method throws XeroError. */

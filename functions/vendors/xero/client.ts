@@ -53,6 +53,7 @@ async function carry(config: XeroConfig, access: XeroAccess, operation: Operatio
   });
   try {
     const { response } = await invoke(api, access.tenantId, operation);
+    config.onRead?.(Buffer.byteLength(JSON.stringify(response.data ?? '')));
     return { status: response.status, headers: response.headers, body: response.data };
   } catch (error) {
     return answerOfRejection(error);

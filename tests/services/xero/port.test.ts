@@ -17,6 +17,7 @@ import {
   stateOf,
   worldInProcess,
   worldOverHttp,
+  clientAt,
   type SimulatedOrganisation,
   type World,
 } from './worlds.ts';
@@ -28,6 +29,16 @@ const worlds = [
   ['over HTTP through the SDK', worldOverHttp],
   ['in process on the core', worldInProcess],
 ] as const;
+
+it('tells the bytes of each answer', async () => {
+  const world = await worldOverHttp();
+  const read: number[] = [];
+  const client = clientAt(world.origin, undefined, (bytes) => void read.push(bytes));
+  const accounts = await client.accounts(await access(world));
+  await world.close();
+  expect(read).toHaveLength(1);
+  expect(read[0]).toBeGreaterThan(accounts.length * 100);
+});
 
 describe.each(worlds)('the port, %s', (_, createWorld) => {
   let world: World;

@@ -87,7 +87,7 @@ export async function worldOverHttp(): Promise<World & { readonly origin: string
   };
 }
 
-export function clientAt(origin: string, timeoutMs?: number): Xero {
+export function clientAt(origin: string, timeoutMs?: number, onRead?: (bytes: number) => void): Xero {
   const { clientId, clientSecret } = localApp(PORTAL);
   return createXero({
     clientId,
@@ -95,6 +95,7 @@ export function clientAt(origin: string, timeoutMs?: number): Xero {
     hosts: simulatedXeroHosts(origin),
     redirectUris: { entity: `${PORTAL}/xero/authorise`, signup: `${PORTAL}/xero/signup` },
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(onRead && { onRead }),
   });
 }
 
