@@ -173,7 +173,6 @@ export const registerRoutes = defineRoutes({
     summary: 'The spreads that these rows would create; writes nothing',
     handler: 'registers/preview-import',
     allow: 'Member',
-    atMost: 10,
     body: z.object({ rows: ImportRows }),
     bodyLimit: LARGE_BODY_LIMIT,
     response: z.array(
@@ -192,7 +191,6 @@ export const registerRoutes = defineRoutes({
     summary: 'Create spreads from rows; a repeat under the same id creates nothing and answers the same',
     handler: 'registers/import-registers',
     allow: 'Member',
-    atMost: 10,
     body: z.object({ importId: Id, rows: ImportRows, skipErrors: Flag.default(false) }),
     bodyLimit: LARGE_BODY_LIMIT,
     status: 201,
