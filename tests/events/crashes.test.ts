@@ -148,6 +148,13 @@ describe('a refinance that ends after its first document', () => {
     const created = { entityId: params.entityId, scheduleId: body.newScheduleId ?? '' };
     const path = '/v1/entities/{entityId}/schedules/{scheduleId}';
     const as = owner.token;
+    // Its set-up is offered the clearing account, and the bank account of the loan that it refinances.
+    const listed = await app.call('GET /v1/entities/{entityId}/schedules', { as, params });
+    const [old, next] = [prepared.scheduleId, created.scheduleId].map((id) =>
+      listed.body.find((one) => one.id === id),
+    );
+    expect(next?.clearingAccountId).toBe(clearing);
+    expect(next?.xeroAccount.bankAccountId).toBe(old?.xeroAccount.bankAccountId);
     await setUp({ ...prepared, scheduleId: created.scheduleId, params: created });
     const template = await app.call(`GET ${path}/templates/openingbalancejournal`, { as, params: created });
     expect(template.body.date).toBe('2026-08-05');
