@@ -89,7 +89,7 @@ test('a long sync shows its progress and stops on request', async ({ page, produ
   await expect(page.getByText('Syncing 1–50 of 104…')).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
   await first.release();
-  await expect(page.getByText('50 of 104 payments posted.')).toBeVisible();
+  await expect(page.getByText('50 payments were synced')).toBeVisible();
   expect((await xeroOrganisation(product, xeroName)).bankTransactions).toHaveLength(50);
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('switch', { name: 'Sync payment 51', exact: true }).click();

@@ -13,8 +13,6 @@ export interface PaymentSync {
   readonly failures: readonly PaymentFailure[];
   /** The payments that the last run posted. */
   readonly posted: readonly PostedPayment[];
-  /** How many payments the last run was asked for. */
-  readonly asked: number;
   /** Does nothing while a run is active. */
   readonly start: (ids: readonly string[], decisions?: readonly Decision[]) => void;
   /** Stops after the current batch. */
@@ -44,7 +42,6 @@ export function usePaymentSync(
     progress: posting && !posting.isOver ? posting : null,
     failures: posting?.failures ?? [],
     posted: posting?.posted ?? [],
-    asked: posting?.total ?? 0,
     start,
     stop: () => stopPosting(key),
     goOn: () => continuePosting(key),
