@@ -69,9 +69,7 @@ export function LoadedSchedule(props: LoadedScheduleProps) {
           {isOver && (
             <div className="sync-result" role="group" aria-label="Result" tabIndex={-1} ref={result}>
               <SyncFailures failures={sync.failures} payments={schedule.schedulePayments} />
-              {sync.posted.length > 0 && (
-                <UndoBatch posted={sync.posted} onClose={sync.close} />
-              )}
+              {sync.posted.length > 0 && <UndoBatch posted={sync.posted} onClose={sync.close} />}
             </div>
           )}
         </>
