@@ -270,6 +270,9 @@ describe('critical functions', () => {
     'sync-sync-schedules',
     'setup-set-up-loans',
     'reports-post-journals',
+    'registers-reverse-entry',
+    'registers-sync-register',
+    'registers-sync-registers',
   ];
   const criticalRoutes = [...signIn, ...posting];
   const critical = [...criticalRoutes, 'auto-sync-sync-worker'];
