@@ -171,7 +171,7 @@ export const registerRoutes = defineRoutes({
   },
   'POST /v1/entities/{entityId}/registers/import/preview': {
     summary: 'The spreads that these rows would create; writes nothing',
-    handler: 'registers/preview-import',
+    handler: 'registers/preview-registers-import',
     allow: 'Member',
     body: z.object({ rows: ImportRows }),
     bodyLimit: LARGE_BODY_LIMIT,

@@ -383,10 +383,9 @@ describe('a hire purchase with GST on its charges', () => {
       ['INPUT', 10_000],
       ['BASEXCLUDED', -9_090.91],
     ]);
+    const before = await balancesAt(prepared);
     expect((await post(prepared)).status).toBe(200);
-    const balances = await prepared.app.xero.trialBalance(await xeroAccess(prepared.app), START);
-    const inXero = (code: string): number =>
-      balances.find(({ accountId }) => accountId === account(prepared, code))?.cents ?? 0;
+    const inXero = movementSince(before, await balancesAt(prepared), prepared);
     // The credits of the car and of the charges, and the charges without GST.
     expect(inXero('820')).toBe(454_545 + 90_909);
     expect(inXero('875.001') + inXero('925.001')).toBe(909_091);
