@@ -28,19 +28,22 @@ const WRITES = [
   'dynamodb:UpdateItem',
 ];
 
+/** A secret is decrypted with the rights of the function that reads it. */
+const SECRET = ['ssm:GetParameter', 'kms:Decrypt'];
+
 /** The expected actions of each use, repeated here on purpose instead of read from the stacks. */
 const ACTIONS: Readonly<Record<Use, readonly string[]>> = {
   'table:read': READS,
   'table:write': [...READS, ...WRITES],
   'table:count': ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-  xero: ['ssm:GetParameter'],
+  xero: SECRET,
   'vault:totp': ['kms:Decrypt', 'kms:GenerateDataKey'],
   'vault:xero': ['kms:Decrypt', 'kms:GenerateDataKey'],
   breaches: [],
-  stripe: ['ssm:GetParameter'],
+  stripe: SECRET,
   mail: ['sqs:SendMessage'],
   mailer: ['ses:SendEmail'],
-  sign: ['ssm:GetParameter'],
+  sign: SECRET,
   queue: ['sqs:SendMessage'],
   'files:read': ['s3:GetObject'],
   'files:write': ['s3:PutObject'],
