@@ -166,7 +166,7 @@ describe('auto sync', () => {
   it('reads no schedule that is not due', async () => {
     await jobs.run('auto-sync');
     const { result, worked } = await jobs.run('auto-sync');
-    expect(result).toEqual({ today: '2025-06-01', settle: 0, sync: 0 });
+    expect(result).toEqual({ today: '2025-06-01', settle: 0, sync: 0, journals: 0 });
     expect(worked).toEqual([]);
   });
 });
