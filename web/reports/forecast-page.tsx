@@ -80,9 +80,11 @@ export function ForecastPage() {
           value={groupBy}
           onChange={(value) => set({ groupBy: value })}
         />
-        {entities && (
-          <EntityField entities={entities} value={entityId} onChange={(value) => set({ entityId: value })} />
-        )}
+        <EntityField
+          entities={entities ?? []}
+          value={entityId}
+          onChange={(value) => set({ entityId: value })}
+        />
       </section>
       {data && 'rows' in data && byMonth && 'rows' in byMonth ? (
         <>
