@@ -107,6 +107,7 @@ class StrictXero {
       getContact: ({ tenantId }, id) =>
         this.#call(tenantId, { id, name: 'X', active: true, mergedInto: null }),
       accounts: ({ tenantId }) => this.#call(tenantId, []),
+      taxRates: ({ tenantId }) => this.#call(tenantId, []),
       trialBalance: ({ tenantId }) => this.#call(tenantId, []),
       readDocument: ({ tenantId }) => this.#call(tenantId, null),
       readDocuments: ({ tenantId }) => this.#call(tenantId, { documents: [], unreadable: [], isLast: true }),
