@@ -47,11 +47,17 @@ async function work(call: RouteClient, name: string): Promise<never> {
 }
 
 async function underLoad(product: Product, call: RouteClient, round: number): Promise<void> {
+  const before = ledger.acknowledged;
   const clients = Array.from({ length: CLIENTS }, (_, client) =>
     work(call, `Round ${round}, client ${client}`),
   );
   const all = Promise.allSettled(clients);
-  await sleep(random.between(200, 3_000));
+  // On a busy machine the first write may take longer than any delay.
+  const acknowledged = async (): Promise<void> => {
+    while (ledger.acknowledged === before) await sleep(20);
+  };
+  await Promise.race([all, acknowledged()]);
+  await sleep(random.between(0, 2_800));
   await product.stop('SIGKILL');
   for (const outcome of await all) {
     const error: unknown = outcome.status === 'rejected' ? outcome.reason : null;
