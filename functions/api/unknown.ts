@@ -1,21 +1,13 @@
 /** Documents in Xero that Paydown asks about: after a restore, and where Xero has not confirmed one. */
 import * as z from 'zod';
+import { DOCUMENT_KINDS } from '../../domain/posting/document-kinds.ts';
 import { DOCUMENT_TYPES } from './document.ts';
 import { defineRoutes } from './route.ts';
 import { Id, listOf, Text } from './wire.ts';
 
 /** The possible subject of the document: `id` is that of the payment, the change, the schedule, the entity or the register. */
 const Candidate = z.object({
-  kind: z.enum([
-    'payment',
-    'correction',
-    'reversal',
-    'event',
-    'opening',
-    'adjusting',
-    'register',
-    'register-reversal',
-  ]),
+  kind: z.enum(DOCUMENT_KINDS),
   id: Id,
   number: z.number(),
 });

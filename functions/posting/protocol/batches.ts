@@ -9,7 +9,7 @@ import { PROOF_WINDOW_MS } from '../../../domain/posting/protocol.ts';
 import { LINE_ROLES } from '../../../domain/journal/document.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { scheduleChanged } from '../../records/schedules/schedule.ts';
-import { DOCUMENT_KINDS } from '../../records/schedules/sent-document.ts';
+import { DOCUMENT_KINDS } from '../../../domain/posting/document-kinds.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
 import { keys, places, prefixes } from '../../store/keys.ts';
 import {

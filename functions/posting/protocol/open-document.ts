@@ -3,7 +3,7 @@ import type { LineRole } from '../../../domain/journal/document.ts';
 import type { OwnedEntity } from '../../records/entities/entity.ts';
 import type { OwnedRegister } from '../../records/registers/register.ts';
 import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
-import type { DOCUMENT_KINDS } from '../../records/schedules/sent-document.ts';
+import type { DOCUMENT_KINDS } from '../../../domain/posting/document-kinds.ts';
 import type { FrozenDocument } from '../../services/xero/port.ts';
 
 export type Owner = OwnedSchedule | OwnedEntity | OwnedRegister;

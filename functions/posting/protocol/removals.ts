@@ -41,7 +41,7 @@ import { keptByXero } from './refusals.ts';
 import { entryOf, entryRetired } from '../../records/registers/entries.ts';
 import type { OwnedRegister } from '../../records/registers/register.ts';
 import type { PaymentsMoved } from '../../records/schedules/open-documents.ts';
-import { DOCUMENT_KINDS } from '../../records/schedules/sent-document.ts';
+import { DOCUMENT_KINDS } from '../../../domain/posting/document-kinds.ts';
 import { isSchedule, type KindName } from './open-document.ts';
 import { ownerKindOf } from './owner-kinds.ts';
 

@@ -1,23 +1,8 @@
-/** A document as it was sent, and the kinds of documents. */
+/** A document as it was sent. */
 import * as z from 'zod';
 import { LINE_AMOUNT_TYPES } from '../../../domain/gst/tax-types.ts';
 import { LINE_ROLES } from '../../../domain/journal/document.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
-
-/**
- * The subject of a document: a payment, the correction of a transaction that stands for one, a reversal, a contract event,
- * a journal, an entry of a register or its reversal.
- */
-export const DOCUMENT_KINDS = [
-  'payment',
-  'correction',
-  'reversal',
-  'event',
-  'opening',
-  'adjusting',
-  'register',
-  'register-reversal',
-] as const;
 
 /** A document as it was sent: what a later comparison with Xero starts from. */
 export const SentDocument = z.object({

@@ -15,7 +15,7 @@ import {
   tryCommitOne,
   type Write,
 } from '../../store/table.ts';
-import { DOCUMENT_KINDS } from './sent-document.ts';
+import { DOCUMENT_KINDS } from '../../../domain/posting/document-kinds.ts';
 
 /** An item that the document may belong to, by the item's place; `number` is that of the payment or event. */
 const Candidate = z.object({
