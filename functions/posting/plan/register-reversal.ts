@@ -11,12 +11,11 @@ import {
   type StoredMirror,
 } from '../../records/registers/entries.ts';
 import { type OwnedRegister, ownRegister, refuseWhileEntriesPost } from '../../records/registers/register.ts';
-import { journalJson } from '../../services/xero/documents.ts';
-import { registerUrl } from '../../services/xero/links.ts';
 import { sentDocumentOf } from '../protocol/document-facts.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
 import { deletedInXero, postedElsewhere, unconfirmedDocument } from '../protocol/refusals.ts';
 import type { Address, DocumentKind } from './document-kind.ts';
+import { entryJournal, openEntry } from './register.ts';
 import { codesOf, lockDateOf, type Run } from './run.ts';
 
 interface WantedMirror {
@@ -88,12 +87,11 @@ async function draftMirror(
     services.restores.length,
   );
   const text = `Reversal: ${document.lines[0]?.description ?? ''}`;
-  const json = journalJson({
-    narration: `Paydown - ${text} [${reference}]`,
+  const json = entryJournal(run, owner, {
+    reference,
+    text,
     date,
-    isAccrualOnly: true,
     lineAmountTypes: document.lineAmountTypes,
-    url: registerUrl(services.origin, owner),
     lines: document.lines.map(({ account, taxType, amount }) => ({
       accountId: account ?? '',
       accountCode: codes.get(account ?? '') ?? null,
@@ -115,15 +113,5 @@ async function draftMirror(
     syncedAt: null,
     original: entry,
   };
-  return {
-    kind: 'register-reversal',
-    ownerId: registerId,
-    sk,
-    subject: number,
-    reference,
-    json,
-    date,
-    contactId: null,
-    item,
-  };
+  return openEntry('register-reversal', item, { json, date });
 }

@@ -13,7 +13,7 @@ import {
   rolesOf,
 } from '../../records/registers/register.ts';
 import { readState, type StatedEntry, statedEntries } from '../../records/registers/state.ts';
-import type { StoredEntry } from '../../records/registers/entries.ts';
+import type { StoredEntry, StoredMirror } from '../../records/registers/entries.ts';
 import { journalJson } from '../../services/xero/documents.ts';
 import { registerUrl } from '../../services/xero/links.ts';
 import { keys } from '../../store/keys.ts';
@@ -101,14 +101,8 @@ async function draftEntry(
   const text = entryText(name, entry);
   const posted = entry.lines.filter(({ amount }) => amount !== 0);
   const lines = await linesOf(run, owner, posted, text);
-  const json = journalJson({
-    narration: `Paydown - ${text} [${reference}]`,
-    date,
-    isAccrualOnly: true,
-    lineAmountTypes: lines.every(({ taxType }) => taxType === NO_GST) ? 'NoTax' : 'Inclusive',
-    url: registerUrl(services.origin, owner),
-    lines,
-  });
+  const lineAmountTypes = lines.every(({ taxType }) => taxType === NO_GST) ? 'NoTax' : 'Inclusive';
+  const json = entryJournal(run, owner, { reference, text, date, lineAmountTypes, lines });
   const { sk } = keys.registerEntry(entityId, registerId, number);
   const item: StoredEntry = {
     sk,
@@ -126,17 +120,39 @@ async function draftEntry(
     document: sentDocumentOf({ reference, json }),
     syncedAt: null,
   };
-  return {
-    kind: 'register',
-    ownerId: registerId,
-    sk,
-    subject: number,
-    reference,
-    json,
-    date,
-    contactId: null,
-    item,
-  };
+  return openEntry('register', item, { json, date });
+}
+
+interface EntryJournal extends Omit<
+  Parameters<typeof journalJson>[0],
+  'narration' | 'isAccrualOnly' | 'url'
+> {
+  readonly reference: string;
+  readonly text: string;
+}
+
+/** The journal of an entry, or of its reversal, as Xero takes it. */
+export function entryJournal(
+  { context: { services } }: Run,
+  owner: OwnedRegister,
+  { reference, text, ...journal }: EntryJournal,
+): string {
+  return journalJson({
+    ...journal,
+    narration: `Paydown - ${text} [${reference}]`,
+    isAccrualOnly: true,
+    url: registerUrl(services.origin, owner),
+  });
+}
+
+/** A document of a register whose item is stored beside its call. */
+export function openEntry<Item extends StoredEntry | StoredMirror>(
+  kind: 'register' | 'register-reversal',
+  item: Item,
+  { json, date }: { readonly json: string; readonly date: CalendarDate },
+): OpenDocument<Item> {
+  const { registerId: ownerId, sk, number: subject, document } = item;
+  return { kind, ownerId, sk, subject, reference: document.reference, json, date, contactId: null, item };
 }
 
 /** The one place where the lines of an entry are made for Xero: a tracking choice of the entity joins them here. */
