@@ -8,7 +8,7 @@ import { accountOfRole, LIABILITY_ROLES } from '../../domain/ledger/schedule-boo
 import type { Cents } from '../../domain/money.ts';
 import { MATCH_DAYS } from '../../domain/posting/coded-payments.ts';
 import type { BooksOfSchedule } from '../books/schedule-books.ts';
-import { contactNameOf } from '../posting/protocol/contact.ts';
+import { contactNameOf } from '../xero/contact.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { XeroSession } from '../xero/session.ts';
 import { XeroError } from '../services/xero/error.ts';

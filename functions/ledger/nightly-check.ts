@@ -8,7 +8,7 @@ import { openSession, type XeroSession } from '../xero/session.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import type { Log } from '../lib/log.ts';
 import { withRetry } from '../lib/retry.ts';
-import { refreshContacts } from '../posting/protocol/contact.ts';
+import { refreshContacts } from '../xero/contact.ts';
 import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { XeroError, xeroErrorOnly } from '../services/xero/error.ts';

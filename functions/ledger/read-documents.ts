@@ -10,7 +10,7 @@ import { readChart } from '../xero/reads.ts';
 import { XeroError } from '../services/xero/error.ts';
 import type { DocumentType } from '../../domain/journal/document.ts';
 import type { DocumentContent } from '../services/xero/port.ts';
-import { survivor } from '../posting/protocol/contact.ts';
+import { survivor } from '../xero/contact.ts';
 import type { OwnDocument } from '../books/schedule-books.ts';
 
 /** A document as Xero has it, null where it has none. Documents that could not be looked up are absent. */

@@ -6,10 +6,10 @@
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { documentsPerCall } from '../xero/batch-size.ts';
-import { contactOf, readActiveContacts } from './protocol/contact.ts';
+import { contactOf, readActiveContacts } from '../xero/contact.ts';
 import { type DocumentKind, type Plan, type PlanAfterSearch, type SentKind } from './plan/document-kind.ts';
 import { isSchedule, mayHaveOpen, type Owner } from './protocol/open-document.ts';
-import type { FoundTransactions } from './plan/coded-transactions.ts';
+import type { FoundTransactions } from '../xero/coded-transactions.ts';
 import { inWordsOfPage, type Outcome, type Reason } from './protocol/outcome.ts';
 import { freeze, send } from './protocol/pipeline.ts';
 import { reconcile } from './protocol/reconcile.ts';

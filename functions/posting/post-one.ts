@@ -18,7 +18,7 @@ import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { opening, type WantedJournal } from './plan/opening.ts';
 import { refuseReviewed } from '../records/entities/statements.ts';
 import { adjusting } from './plan/adjusting.ts';
-import { type JournalPlan, type JournalsWanted, planJournals } from './plan/adjusting-journals.ts';
+import { type JournalPlan, type JournalsWanted, planJournals } from '../books/adjusting-journals.ts';
 
 /**
  * Posts the documents of one wanted thing.

@@ -5,7 +5,7 @@ import { invalid, Refusal } from '../../domain/refusal.ts';
 import { narrationOf } from '../../domain/reports/adjusting-journal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { documentView } from '../views/document.ts';
-import type { JournalPlan, JournalsWanted, PlannedJournal } from '../posting/plan/adjusting-journals.ts';
+import type { JournalPlan, JournalsWanted, PlannedJournal } from '../books/adjusting-journals.ts';
 import { readSchedules } from '../records/schedules/schedule.ts';
 import { journalLink } from '../services/xero/links.ts';
 import type { TableReader } from '../store/table.ts';

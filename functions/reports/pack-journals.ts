@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { adjustingReference } from '../../domain/posting/document-reference.ts';
 import type { Cents } from '../../domain/money.ts';
 import { journalName } from '../../domain/reports/adjusting-journal.ts';
-import { planJournals } from '../posting/plan/adjusting-journals.ts';
+import { planJournals } from '../books/adjusting-journals.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';

@@ -1,5 +1,5 @@
 import { endpoint } from '../access/endpoint.ts';
-import { planJournals } from '../posting/plan/adjusting-journals.ts';
+import { planJournals } from '../books/adjusting-journals.ts';
 import { journalsView, journalsWanted } from './journal-view.ts';
 import { reportRoutes } from '../api/reports.ts';
 

@@ -1,8 +1,8 @@
 /** The search of a review for transactions in Xero that are payments already. */
 import { toDollars } from '../../domain/money.ts';
 import { type DateRange, joinedRanges, searchWindows } from '../../domain/posting/coded-payments.ts';
-import { type BankPayment, CodedTransactions, type Unsearched } from '../posting/plan/coded-transactions.ts';
-import type { CodedTransaction } from '../posting/plan/money-out.ts';
+import { type BankPayment, CodedTransactions, type Unsearched } from '../xero/coded-transactions.ts';
+import type { CodedTransaction } from '../xero/money-out.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { Deadlines } from '../services/deadlines.ts';

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import { AU_TAX_RATES } from '../../domain/gst/tax-types.ts';
 import { taxWarnings } from '../../domain/journal/default-taxes.ts';
 import { joinedRanges } from '../../domain/posting/coded-payments.ts';
-import { bankPayment } from '../posting/plan/coded-transactions.ts';
+import { bankPayment } from '../xero/coded-transactions.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contactName } from '../../functions/posting/protocol/contact.ts';
+import { contactName } from '../../functions/xero/contact.ts';
 import { asOwner, schedulePath, syncNumbers } from '../support/syncing.ts';
 import { prepareSchedule, xeroAccess } from '../support/xero.ts';
 

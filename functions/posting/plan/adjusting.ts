@@ -14,7 +14,7 @@ import { refuseUnknownAccounts } from '../../xero/reads.ts';
 import { sentDocumentOf } from '../protocol/document-facts.ts';
 import type { Address, DocumentKind } from './document-kind.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
-import { type JournalsWanted, planJournals, type PlannedJournal } from './adjusting-journals.ts';
+import { type JournalsWanted, planJournals, type PlannedJournal } from '../../books/adjusting-journals.ts';
 import { refuseLockedJournal, unconfirmedDocument } from '../protocol/refusals.ts';
 import { chartOf, codesOf, lockDateOf, type Run } from './run.ts';
 

@@ -29,8 +29,8 @@ import {
   type CodedTransactions,
   type FoundTransactions,
   notChecked,
-} from './coded-transactions.ts';
-import type { CodedTransaction } from './money-out.ts';
+} from '../../xero/coded-transactions.ts';
+import type { CodedTransaction } from '../../xero/money-out.ts';
 import type { Address, DocumentKind, Plan, ReadyDocument } from './document-kind.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
 import { correctingJournal, formerOf, grossOf } from './ledger-documents.ts';

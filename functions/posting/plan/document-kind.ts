@@ -2,7 +2,7 @@
 import type { CalendarDate } from '../../../domain/calendar.ts';
 import { type OwnedSchedule, ownSchedule } from '../../records/schedules/schedule.ts';
 import type { DocumentType } from '../../../domain/journal/document.ts';
-import type { BankPayment, FoundTransactions } from './coded-transactions.ts';
+import type { BankPayment, FoundTransactions } from '../../xero/coded-transactions.ts';
 import type { Outcome, Reason } from '../protocol/outcome.ts';
 import type { Refusal } from '../../../domain/refusal.ts';
 import type { Removable } from '../protocol/removals.ts';

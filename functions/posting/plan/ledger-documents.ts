@@ -9,7 +9,7 @@ import type { ContentLine, DocumentContent, XeroLine } from '../../services/xero
 import type { OpenDocument } from '../protocol/open-document.ts';
 import { referenceField } from '../../../domain/posting/document-reference.ts';
 import { scheduleUrl } from '../../services/xero/links.ts';
-import { contactNameOf } from '../protocol/contact.ts';
+import { contactNameOf } from '../../xero/contact.ts';
 import { notReady } from '../protocol/refusals.ts';
 
 /** The inputs of a schedule's documents besides the schedule. */

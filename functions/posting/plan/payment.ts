@@ -20,7 +20,7 @@ import {
   notChecked,
   scopeMissing,
   transactionsOf,
-} from './coded-transactions.ts';
+} from '../../xero/coded-transactions.ts';
 import type { Address, DocumentKind, ReadyDocument } from './document-kind.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
 import { openDocument } from './ledger-documents.ts';

@@ -9,7 +9,7 @@ import { NIGHTLY_AGE_MS } from '../../xero/read-cache.ts';
 import { accountCodes, readChart, readLockDate } from '../../xero/reads.ts';
 import { linkOf } from '../../xero/session.ts';
 import { ratesOf, taxSetting } from '../../xero/tax-setting.ts';
-import { CodedTransactions } from './coded-transactions.ts';
+import { CodedTransactions } from '../../xero/coded-transactions.ts';
 import type { PostingContext } from '../protocol/recorded-call.ts';
 import type { PostingRequest } from '../protocol/request.ts';
 

@@ -27,7 +27,7 @@ import { keys, prefixes } from '../../store/keys.ts';
 import { commitOne, type Item, queryAll } from '../../store/table.ts';
 import { countAsSent, readBatches } from './batches.ts';
 import { changedDocuments } from './find-documents.ts';
-import { referencesIn, referencesInJson } from './look-alikes.ts';
+import { referencesIn, referencesInJson } from '../../xero/own-references.ts';
 import { reconcile } from './reconcile.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { comparingAfterRestore, unknownDocuments } from './refusals.ts';

@@ -1,19 +1,9 @@
 /** Tells whether a document that Xero has may be one that was sent, although people have changed it since. */
 import * as z from 'zod';
-import type { ProtocolRules } from '../../../domain/posting/protocol.ts';
 import { toCents } from '../../../domain/money.ts';
 import type { DocumentType } from '../../../domain/journal/document.ts';
 import type { DocumentContent, UnreadableDocument, XeroLine } from '../../services/xero/port.ts';
 import type { OpenDocument } from './open-document.ts';
-
-/** Returns the references of ours that a document carries: in its reference or narration, and in its lines. */
-export function referencesIn(
-  { text, lines }: DocumentContent,
-  { referenceIn }: Pick<ProtocolRules, 'referenceIn'>,
-): string[] {
-  const texts = [text, ...lines.map(({ description }) => description)];
-  return texts.flatMap((each) => referenceIn(each) ?? []);
-}
 
 /**
  * Whether a document of the same type may be the one that was sent: it has its bank account and the amounts of its lines,
@@ -21,20 +11,6 @@ export function referencesIn(
  */
 export const looksLike = (document: Pick<OpenDocument, 'json'>, content: DocumentContent): boolean =>
   !isOfAnother(document, content) && hasAmounts(document, content);
-
-/** Returns the references of ours in any text of a document that can't be read. */
-export function referencesInJson(
-  { json }: Pick<UnreadableDocument, 'json'>,
-  { referenceIn }: Pick<ProtocolRules, 'referenceIn'>,
-): string[] {
-  const found: string[] = [];
-  JSON.parse(json, (_key, value: unknown) => {
-    const reference = typeof value === 'string' ? referenceIn(value) : null;
-    if (reference !== null) found.push(reference);
-    return value;
-  });
-  return found;
-}
 
 /** Whether a document that can't be read may be the one that was sent, by what is readable of it. */
 export function mayBeUnreadable(

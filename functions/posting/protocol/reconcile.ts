@@ -6,7 +6,8 @@ import { type Batch, closeUnsent, putOff, readBatches, readOpenDocuments } from 
 import type { Verdict } from './verdicts.ts';
 import type { OpenDocument } from './open-document.ts';
 import { changedDocuments, findDocuments } from './find-documents.ts';
-import { looksLike, mayBeUnreadable, referencesIn, referencesInJson } from './look-alikes.ts';
+import { looksLike, mayBeUnreadable } from './look-alikes.ts';
+import { referencesIn, referencesInJson } from '../../xero/own-references.ts';
 import { record, recordAll, released, sendOnce } from './pipeline.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { reconcileRemovals } from './removals.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { calendarDate } from '../../../domain/calendar.ts';
 import { cents } from '../../../domain/money.ts';
 import { correctingJournal, formerOf } from '../../../functions/posting/plan/ledger-documents.ts';
-import { billsOut, transactionOut } from '../../../functions/posting/plan/money-out.ts';
+import { billsOut, transactionOut } from '../../../functions/xero/money-out.ts';
 import type { OwnedSchedule } from '../../../functions/records/schedules/schedule.ts';
 import { at, listAt, shown, textAt } from '../evidence.ts';
 import { type Check, check, need, observe, skipped } from '../steps.ts';

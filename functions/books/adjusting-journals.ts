@@ -1,6 +1,6 @@
 /** The adjusting journals that an entity needs on a date: those that are posted, and those that are not. */
-import type { CalendarDate } from '../../../domain/calendar.ts';
-import type { LedgerDocument } from '../../../domain/journal/document.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { LedgerDocument } from '../../domain/journal/document.ts';
 import {
   adjustingJournal,
   type AdjustedLoan,
@@ -8,9 +8,9 @@ import {
   type JournalKind,
   type NonCurrentAccounts,
   reversedJournal,
-} from '../../../domain/reports/adjusting-journal.ts';
-import type { OwnedEntity } from '../../records/entities/entity.ts';
-import type { TableReader } from '../../store/table.ts';
+} from '../../domain/reports/adjusting-journal.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import type { TableReader } from '../store/table.ts';
 import { type KnownBooks, loansOn } from './adjusted-loans.ts';
 import {
   journalAt,
@@ -21,7 +21,7 @@ import {
   readAdjustingJournals,
   standingLines,
   type StoredJournal,
-} from '../../records/schedules/adjusting-journals.ts';
+} from '../records/schedules/adjusting-journals.ts';
 
 export interface JournalsWanted {
   readonly date: CalendarDate;

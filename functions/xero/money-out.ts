@@ -1,9 +1,9 @@
 /** Money out of the bank, as the search before a posting reads it from Xero's lists. */
-import { cents } from '../../../domain/money.ts';
-import type { CalendarDate } from '../../../domain/calendar.ts';
-import type { BankLine } from '../../../domain/posting/coded-payments.ts';
-import { kindOfType, type MatchKind } from '../../../domain/posting/money-out.ts';
-import type { BillPayment, DocumentContent, UnreadableDocument } from '../../services/xero/port.ts';
+import { cents } from '../../domain/money.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { BankLine } from '../../domain/posting/coded-payments.ts';
+import { kindOfType, type MatchKind } from '../../domain/posting/money-out.ts';
+import type { BillPayment, DocumentContent, UnreadableDocument } from '../services/xero/port.ts';
 
 /** A way in which money left the bank. `total` is in cents. */
 export interface CodedTransaction extends BankLine {

@@ -1,15 +1,14 @@
 /** The contact of a schedule's payments: every bank transaction in Xero has one. */
-import type { OwnedEntity } from '../../records/entities/entity.ts';
-import { type OwnedSchedule, ownSchedule, saveSchedule } from '../../records/schedules/schedule.ts';
-import { Refusal } from '../../../domain/refusal.ts';
-import { inChunks } from '../../lib/in-chunks.ts';
-import type { XeroServices } from '../../services/context.ts';
-import { XeroError } from '../../services/xero/error.ts';
-import { xeroLimits } from '../../services/xero/port.ts';
-import type { Table } from '../../store/table.ts';
-import { keepContacts, knownContacts } from '../../xero/cached-reads.ts';
-import type { XeroSession } from '../../xero/session.ts';
-import type { PostingContext } from './recorded-call.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import { type OwnedSchedule, ownSchedule, saveSchedule } from '../records/schedules/schedule.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { inChunks } from '../lib/in-chunks.ts';
+import type { XeroServices } from '../services/context.ts';
+import { XeroError } from '../services/xero/error.ts';
+import { xeroLimits } from '../services/xero/port.ts';
+import type { Table } from '../store/table.ts';
+import { keepContacts, knownContacts } from './cached-reads.ts';
+import type { XeroSession } from './session.ts';
 
 /** A session in the linked organisation, with what reads of contacts need. */
 export interface ContactReads {
@@ -22,7 +21,7 @@ export interface ContactReads {
  * refuses one that is archived since, and then they are read again. For a person a single contact is read by itself.
  */
 export async function readActiveContacts(
-  context: PostingContext,
+  context: ContactReads & { readonly isJob?: boolean },
   schedules: readonly OwnedSchedule[],
 ): Promise<ReadonlySet<string>> {
   const { services, session, isJob } = context;
@@ -78,7 +77,10 @@ async function activeAmong(
  * @throws XeroError, and Refusal `conflict` when the schedule has changed since it was read.
  */
 export async function contactOf(
-  { services: { table, xero, ids }, session }: PostingContext,
+  {
+    services: { table, xero, ids },
+    session,
+  }: { readonly services: Pick<XeroServices, 'xero' | 'table' | 'ids'>; readonly session: XeroSession },
   entity: OwnedEntity,
   schedule: OwnedSchedule,
   active: ReadonlySet<string>,
@@ -146,7 +148,7 @@ const MAX_MERGES = 5;
 
 /** Returns the active contact that a contact is, or was merged into; null where there is none. */
 export async function survivor(
-  { xero, session }: Pick<PostingContext, 'session'> & Pick<PostingContext['services'], 'xero'>,
+  { xero, session }: Pick<XeroServices, 'xero'> & { readonly session: XeroSession },
   contactId: string,
 ): Promise<string | null> {
   let next: string | null = contactId;

@@ -3,9 +3,9 @@
  * run. Transactions of Paydown itself, of whichever customer, and those that answer a payment already are left out.
  */
 import pMap from 'p-map';
-import { addDays, businessDate, type CalendarDate } from '../../../domain/calendar.ts';
-import { negated } from '../../../domain/money.ts';
-import type { LedgerDocument } from '../../../domain/journal/document.ts';
+import { addDays, businessDate, type CalendarDate } from '../../domain/calendar.ts';
+import { negated } from '../../domain/money.ts';
+import type { LedgerDocument } from '../../domain/journal/document.ts';
 import {
   type BankLine,
   type DateRange,
@@ -14,22 +14,22 @@ import {
   matchCoded,
   searchSpans,
   searchWindows,
-} from '../../../domain/posting/coded-payments.ts';
-import { moneyOutText } from '../../../domain/posting/money-out.ts';
-import { conflict, type Refusal } from '../../../domain/refusal.ts';
-import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
-import { claimedAmong } from '../../records/schedules/transaction-claims.ts';
-import type { XeroServices } from '../../services/context.ts';
-import { XeroError } from '../../services/xero/error.ts';
+} from '../../domain/posting/coded-payments.ts';
+import { moneyOutText } from '../../domain/posting/money-out.ts';
+import { conflict, type Refusal } from '../../domain/refusal.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
+import { claimedAmong } from '../records/schedules/transaction-claims.ts';
+import type { XeroServices } from '../services/context.ts';
+import { XeroError } from '../services/xero/error.ts';
 import type {
   BillPayment,
   BillPaymentPage,
   ContentPage,
   DocumentContent,
   UnreadableDocument,
-} from '../../services/xero/port.ts';
-import type { XeroSession } from '../../xero/session.ts';
-import { referencesIn } from '../protocol/look-alikes.ts';
+} from '../services/xero/port.ts';
+import type { XeroSession } from './session.ts';
+import { referencesIn } from './own-references.ts';
 import {
   billsOut,
   type CodedTransaction,

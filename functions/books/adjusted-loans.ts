@@ -1,19 +1,19 @@
 /** The loans of an entity as its adjusting journals need them on a date. */
-import { addDays, type CalendarDate, formatDay } from '../../../domain/calendar.ts';
-import { isMappingComplete } from '../../../domain/accounts/account-mapping.ts';
-import type { Contract } from '../../../domain/contract/contract.ts';
-import { ledgerPosition, type LedgerPosition, openCash } from '../../../domain/ledger/cut-off.ts';
-import type { ScheduleBooks } from '../../../domain/ledger/schedule-books.ts';
-import type { AdjustedLoan } from '../../../domain/reports/adjusting-journal.ts';
-import { contractsOf } from '../../../domain/reports/contract.ts';
-import { splitOn } from '../../../domain/reports/split-by-date.ts';
-import { accruedInterest } from '../../../domain/reports/year-end.ts';
-import type { OwnedEntity, XeroLink } from '../../records/entities/entity.ts';
-import { readBooks } from '../../books/schedule-books.ts';
-import { readContract } from '../../records/schedules/events.ts';
-import { listSchedules, type OwnedSchedule } from '../../records/schedules/schedule.ts';
-import { numbersOpen, overdueNumbers, readSyncState } from '../../records/schedules/sync-state.ts';
-import type { TableReader } from '../../store/table.ts';
+import { addDays, type CalendarDate, formatDay } from '../../domain/calendar.ts';
+import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import { ledgerPosition, type LedgerPosition, openCash } from '../../domain/ledger/cut-off.ts';
+import type { ScheduleBooks } from '../../domain/ledger/schedule-books.ts';
+import type { AdjustedLoan } from '../../domain/reports/adjusting-journal.ts';
+import { contractsOf } from '../../domain/reports/contract.ts';
+import { splitOn } from '../../domain/reports/split-by-date.ts';
+import { accruedInterest } from '../../domain/reports/year-end.ts';
+import type { OwnedEntity, XeroLink } from '../records/entities/entity.ts';
+import { readBooks } from './schedule-books.ts';
+import { readContract } from '../records/schedules/events.ts';
+import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
+import { numbersOpen, overdueNumbers, readSyncState } from '../records/schedules/sync-state.ts';
+import type { TableReader } from '../store/table.ts';
 
 /** The schedules of an entity with the books of those that were read already, and their positions on the date. */
 export interface KnownBooks {
