@@ -57,6 +57,9 @@ interface Asked {
   readonly loaded: readonly BooksOfSchedule[];
 }
 
+/** A draft of a person changes no balance, so it explains none. */
+const journals = { type: 'MANUAL-JOURNAL', contactId: null, isStanding: true } as const;
+
 /** Returns what is on accounts that differ, newest searches first, until it explains the differences. */
 export async function findForeign(
   { xero }: Pick<XeroServices, 'xero'>,
@@ -74,9 +77,7 @@ export async function findForeign(
       const range = { from, to };
       const lists = [
         (page: number) =>
-          session.call((access) =>
-            xero.readDocuments(access, { type: 'MANUAL-JOURNAL', ...range, contactId: null, page }),
-          ),
+          session.call((access) => xero.readDocuments(access, { ...journals, ...range, page })),
         (page: number) => session.call((access) => xero.standingTransactions(access, { ...range, page })),
       ];
       for (const list of lists) {

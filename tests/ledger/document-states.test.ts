@@ -4,7 +4,7 @@ import {
   act,
   check,
   documentOf,
-  makeUnreadable,
+  makeOdd,
   messagesOf,
   prepareBooks,
   readStates,
@@ -46,7 +46,7 @@ describe('GET …/xerostatus', () => {
 
   it.each([1, 5])('says that it can’t read a document, of %i', async (count) => {
     const prepared = await prepareBooks(count);
-    makeUnreadable(prepared, documentOf(prepared, 1));
+    makeOdd(prepared, documentOf(prepared, 1));
     const states = await readStates(prepared);
     expect(states.payments.slice(0, 2)).toMatchObject([
       { xeroStatus: 'changed', xeroDifferences: ['Paydown can’t read it.'] },

@@ -4,6 +4,7 @@ import {
   check,
   CHECK,
   documentOf,
+  makeOdd,
   postForeign,
   prepareBooks,
   statusOf,
@@ -161,6 +162,17 @@ describe('POST …/ledgercheck', () => {
         },
       ],
     });
+  });
+
+  it('names no draft, archived or voided journal, which no balance counts', async () => {
+    const prepared = await prepareBooks(17);
+    for (const odd of ['draft-journal', 'archived-journal']) {
+      makeOdd(prepared, postForeign(prepared, '2026-06-19', { '874.001': -70, '404': 70 }), odd);
+    }
+    act(prepared, postForeign(prepared, '2026-06-18', { '874.001': -70, '404': 70 }), 'void');
+    postForeign(prepared, '2026-06-20', { '874.001': -250, '404': 250 });
+    const [current] = (await check(prepared)).accounts;
+    expect(current?.causes[0]?.transactions?.map(({ date }) => date)).toEqual(['2026-06-20']);
   });
 
   it('names prepayments and transfers by their lines, and counts what it can’t read', async () => {

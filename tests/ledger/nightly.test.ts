@@ -5,7 +5,7 @@ import {
   act,
   check,
   documentOf,
-  makeUnreadable,
+  makeOdd,
   messagesOf,
   postForeign,
   prepareBooks,
@@ -296,7 +296,7 @@ describe('the job ledger-check', () => {
     const { app } = prepared;
     await run(prepared);
     app.clock.advance(120_000);
-    makeUnreadable(prepared, documentOf(prepared, 16));
+    makeOdd(prepared, documentOf(prepared, 16));
     for (const kind of ['no-total', 'journal-without-date']) {
       app.control('POST', 'odd', { tenantId: app.books().tenantId, kind, date: '2026-06-20' });
     }

@@ -3,7 +3,7 @@ import { referenceIn } from '../../domain/posting/document-reference.ts';
 import { describe, expect, it } from 'vitest';
 import { readPaymentStates } from '../../functions/records/schedules/payments.ts';
 import { keys } from '../../functions/store/keys.ts';
-import { documentOf, makeUnreadable } from '../support/ledger.ts';
+import { documentOf, makeOdd } from '../support/ledger.ts';
 import { auditDetails, readEvents, record, reverse } from '../support/events.ts';
 import { code, correct } from '../support/coding.ts';
 import {
@@ -99,7 +99,7 @@ describe('after a restore of the table', () => {
     await syncNumbers(prepared, [1, 2]);
     const token = `PD-${prepared.scheduleId}-2`;
     const documentId = documentOf(prepared, 2);
-    makeUnreadable(prepared, documentId);
+    makeOdd(prepared, documentId);
     app.control('POST', 'odd', { tenantId: app.books().tenantId, kind: 'no-total', date: '2025-03-01' });
     prepared = await restoreTable(prepared, backup);
     const { documents } = await listUnknown(prepared);

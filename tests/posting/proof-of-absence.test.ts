@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { paymentId } from '../../functions/records/schedules/payments.ts';
 import { decide } from '../support/coding.ts';
 import { jobsOf } from '../support/jobs.ts';
-import { makeUnreadable } from '../support/ledger.ts';
+import { makeOdd } from '../support/ledger.ts';
 import { answerUnknown, later, listUnknown as unknownOf } from '../support/restoring.ts';
 import { BANK_TRANSACTIONS, disturb, inXero, mend, syncedNumbers, syncNumbers } from '../support/syncing.ts';
 import { prepareAnother, prepareSchedule, type Prepared, xeroAccess } from '../support/xero.ts';
@@ -110,7 +110,7 @@ describe('a payment that Xero has, although its call was not answered', () => {
   });
 
   it('is found by its reference in a document that can’t be read', async () => {
-    makeUnreadable(prepared, inXero(prepared)[0]?.BankTransactionID ?? '');
+    makeOdd(prepared, inXero(prepared)[0]?.BankTransactionID ?? '');
     prepared = await later(prepared, 11);
     expect((await syncNumbers(prepared, [5])).status).toBe(200);
     expect(await syncedNumbers(prepared)).toEqual([5]);
@@ -119,7 +119,7 @@ describe('a payment that Xero has, although its call was not answered', () => {
 
   it('is asked about when it has lost its reference and can’t be read, and never posted meanwhile', async () => {
     edit({ reference: 'Truck, May' });
-    makeUnreadable(prepared, inXero(prepared)[0]?.BankTransactionID ?? '');
+    makeOdd(prepared, inXero(prepared)[0]?.BankTransactionID ?? '');
     prepared = await later(prepared, 11);
     expect((await syncNumbers(prepared, [5])).body.code).toBe('payment/unconfirmed');
     expect(await listUnknown()).toMatchObject([

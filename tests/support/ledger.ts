@@ -65,21 +65,26 @@ export const act = (
 ): void =>
   void app.control('POST', 'documents', { tenantId: app.books(DEMO).tenantId, documentId, action, changes });
 
-/** Gives a document in Xero a shape in which Paydown can't read it. */
-export const makeUnreadable = ({ app }: Prepared, documentId: string, odd = 'no-total'): void =>
+/** Gives a document in Xero an odd shape, by default one in which Paydown can't read it. */
+export const makeOdd = ({ app }: Prepared, documentId: string, odd = 'no-total'): void =>
   void app.control('PATCH', `shapes/${documentId}`, { odd });
 
-/** A journal that a person posts in Xero, by account code. */
-export function postForeign({ app }: Prepared, date: string, lines: Readonly<Record<string, number>>): void {
+/** Posts a journal as a person in Xero, by account code. Returns its id. */
+export function postForeign(
+  { app }: Prepared,
+  date: string,
+  lines: Readonly<Record<string, number>>,
+): string {
   const { tenantId, accounts } = app.books(DEMO);
-  app.control('POST', 'journals', {
+  const { ManualJournalID } = app.control('POST', 'journals', {
     tenantId,
     date,
     lines: Object.entries(lines).map(([code, amount]) => ({
       accountId: accounts.find(({ Code }) => Code === code)?.AccountID,
       amount,
     })),
-  });
+  }) as { ManualJournalID: string };
+  return ManualJournalID;
 }
 
 /** Reads the states of the schedule's documents, as its page does. */

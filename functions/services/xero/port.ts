@@ -279,7 +279,7 @@ export interface DocumentSearch {
   readonly page: number;
   /** By default as many as Xero gives. */
   readonly pageSize?: number;
-  /** Leaves out deleted ones. */
+  /** Only those that count in the balances: no deleted one, and of journals no draft either. */
   readonly isStanding?: boolean;
 }
 

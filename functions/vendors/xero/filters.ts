@@ -10,7 +10,7 @@ export const typeFilter = (type: DocumentType): string | undefined =>
 export function searchFilter({ type, from, to, contactId, isStanding }: DocumentSearch): string {
   const conditions = [
     typeFilter(type) ?? [],
-    ...(isStanding ? ['Status=="AUTHORISED"'] : []),
+    ...(isStanding ? [`Status=="${type === 'MANUAL-JOURNAL' ? 'POSTED' : 'AUTHORISED'}"`] : []),
     ...(contactId === null ? [] : [`Contact.ContactID==guid("${literal(contactId)}")`]),
     `Date>=${dateTime(from)}`,
     `Date<=${dateTime(to)}`,

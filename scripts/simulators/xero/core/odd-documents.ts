@@ -1,6 +1,6 @@
 /** Documents of shapes that exist in real books and that a reader may not expect. They are sound in the ledger. */
 import * as z from 'zod';
-import { ODD_KINDS, type OddKind } from './records.ts';
+import { type JournalRecord, ODD_KINDS, type OddKind } from './records.ts';
 import type { Json } from './render.ts';
 
 export const NewOddDocument = z.strictObject({
@@ -12,6 +12,18 @@ export const NewOddDocument = z.strictObject({
 });
 
 export const isJournalKind = (kind: OddKind): boolean => kind.includes('journal');
+
+const STATUSES: Readonly<Partial<Record<OddKind, JournalRecord['status']>>> = {
+  'archived-journal': 'ARCHIVED',
+  'draft-journal': 'DRAFT',
+};
+
+/** A journal of an odd kind. */
+export const oddJournal = (journal: JournalRecord, odd: OddKind): JournalRecord => ({
+  ...journal,
+  status: STATUSES[odd] ?? journal.status,
+  odd,
+});
 
 type Shape = (json: Json) => Json;
 

@@ -7,6 +7,7 @@ import type { ElementOutcome } from './elements.ts';
 import { BankTransactionInput, JournalInput } from './inputs.ts';
 import type { Entered } from './invoices.ts';
 import { journalEndpoint } from './manual-journals.ts';
+import { oddJournal } from './odd-documents.ts';
 import {
   actOnInvoice,
   actOnPayment,
@@ -37,9 +38,8 @@ export function changeShape(
   const { bankTransactions, manualJournals } = state.records;
   const transaction = bankTransactions.get(id);
   const journal = manualJournals.get(id);
-  const changes = { odd, updatedAt: now };
-  if (transaction) put(state, 'bankTransactions', id, { ...transaction, ...changes });
-  if (journal) put(state, 'manualJournals', id, { ...journal, ...changes });
+  if (transaction) put(state, 'bankTransactions', id, { ...transaction, odd, updatedAt: now });
+  if (journal) put(state, 'manualJournals', id, { ...oddJournal(journal, odd), updatedAt: now });
   return transaction !== undefined || journal !== undefined;
 }
 

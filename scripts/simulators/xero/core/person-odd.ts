@@ -2,14 +2,9 @@
 import type * as z from 'zod';
 import { find, list, write, type Books } from './books.ts';
 import type { Entered } from './invoices.ts';
-import { isJournalKind, type NewOddDocument } from './odd-documents.ts';
+import { isJournalKind, type NewOddDocument, oddJournal } from './odd-documents.ts';
 import { enterJournal, enterTransaction } from './person-actions.ts';
-import type { AccountRecord, JournalRecord } from './records.ts';
-
-const STATUSES: Readonly<Record<string, JournalRecord['status']>> = {
-  'archived-journal': 'ARCHIVED',
-  'draft-journal': 'DRAFT',
-};
+import type { AccountRecord } from './records.ts';
 
 const TOTAL = 107.07;
 
@@ -62,6 +57,6 @@ function enterOddJournal(books: Books, { kind, date, total = TOTAL }: Input) {
   const id = String(json['ManualJournalID']);
   const record = find(books, 'manualJournals', id);
   if (record === undefined) return { error: errors.join(' ') };
-  write(books, 'manualJournals', id, { ...record, status: STATUSES[kind] ?? record.status, odd: kind });
+  write(books, 'manualJournals', id, oddJournal(record, kind));
   return { documentId: id };
 }
