@@ -1,6 +1,6 @@
 /** The kinds of registers on the wire: one row a kind. Amounts are dollars. */
 import * as z from 'zod';
-import { DateText, Id, Money, TextOrNone } from './wire.ts';
+import { DateText, Id, listOf, Money, TextOrNone } from './wire.ts';
 
 const SHARE = 'Please provide a percentage, or null.';
 
@@ -39,14 +39,80 @@ const SpreadFigures = z.object({
   byYear: z.array(z.object({ year: z.number(), amount: z.number(), deductible: z.number().nullable() })),
 });
 
-/** A row: what is known when a register of the kind starts, what changes later, and its own figures. */
+/** The changes of a register, whatever they are. */
+const CHANGES = {
+  missing: 'Please provide the changes.',
+  most: 1000,
+  tooMany: 'A register can have at most 1,000 changes.',
+};
+
+/** What the record of a change adds to it. */
+const Recorded = z.object({
+  number: z.number(),
+  createdAt: z.string(),
+  createdBy: z.object({ id: z.string(), name: z.string() }),
+});
+
+/**
+ * A row: what is known when a register of the kind starts, what changes later, and its own figures; from them, how a new
+ * register is described and how one is shown.
+ */
+const kindRow = <
+  Name extends string,
+  Facts extends z.ZodType,
+  Change extends z.ZodType,
+  Figures extends z.ZodType,
+>(
+  name: Name,
+  { facts, change, figures }: { readonly facts: Facts; readonly change: Change; readonly figures: Figures },
+) => ({
+  facts,
+  change,
+  figures,
+  described: z.object({ kind: z.literal(name), facts, changes: listOf(change, CHANGES).default([]) }),
+  shown: z.object({ kind: z.literal(name), facts, changes: z.array(Recorded.and(change)), figures }),
+});
+
 export const REGISTER_SCHEMAS = {
-  spread: { facts: SpreadFacts, change: SpreadChange, figures: SpreadFigures },
+  spread: kindRow('spread', { facts: SpreadFacts, change: SpreadChange, figures: SpreadFigures }),
 } as const;
 
 export type RegisterKindName = keyof typeof REGISTER_SCHEMAS;
 
+/** The kind of an imported row that says none. */
+export const IMPORTED_KIND = 'spread' satisfies RegisterKindName;
+
 type Schemas = (typeof REGISTER_SCHEMAS)[RegisterKindName];
+type AtLeastOne<Member> = [Member, ...Member[]];
+
+// The casts below say that there is a kind at all.
+const ROWS = Object.values(REGISTER_SCHEMAS) as AtLeastOne<Schemas>;
+
+export const REGISTER_KIND_NAMES = Object.keys(REGISTER_SCHEMAS) as AtLeastOne<RegisterKindName>;
+
+export const KindName = z.enum(REGISTER_KIND_NAMES, 'Please choose the kind of register.');
+
+const ofEach = <Member>(member: (row: Schemas) => Member): AtLeastOne<Member> =>
+  ROWS.map(member) as AtLeastOne<Member>;
+
+/** A new register's kind with its facts and changes. */
+export const DescribedByKind = z.discriminatedUnion(
+  'kind',
+  ofEach(({ described }) => described),
+);
+
+/** The facts, changes and figures of a register as they are shown. */
+export const ShownByKind = z.discriminatedUnion(
+  'kind',
+  ofEach(({ shown }) => shown),
+);
+
+export const AnyChange = z.discriminatedUnion(
+  'kind',
+  ofEach(({ change }) => change),
+);
+
+export const AnyFigures = z.union(ofEach(({ figures }) => figures));
 
 /** The facts of a register of any kind, as they are sent and stored. */
 export type FactsSent = z.output<Schemas['facts']>;

@@ -1,23 +1,12 @@
 /** Registers: dated journals of an entity that follow from facts. */
 import * as z from 'zod';
-import { FactsOfKind, REGISTER_SCHEMAS } from './register.ts';
+import { AnyChange, AnyFigures, DescribedByKind, FactsOfKind, KindName, ShownByKind } from './register.ts';
 import { defineRoutes, LARGE_BODY_LIMIT } from './route.ts';
-import { AccountId, DateText, Flag, FlagText, Id, listOf, Paging, Text } from './wire.ts';
+import { AccountId, DateText, Flag, FlagText, Id, Paging, Text } from './wire.ts';
 import { XeroState } from './xero-state.ts';
-
-const { spread } = REGISTER_SCHEMAS;
-
-const KINDS = ['spread'] as const satisfies readonly (keyof typeof REGISTER_SCHEMAS)[];
-const Kind = z.enum(KINDS, 'Please choose the kind of register.');
 
 /** By role. Null takes an account away, a role that is left out stays as it is. */
 const Accounts = z.record(z.string().max(50, 'There is no such account.'), AccountId.nullable());
-
-const CHANGES = {
-  missing: 'Please provide the changes.',
-  most: 1000,
-  tooMany: 'A register can have at most 1,000 changes.',
-};
 
 const common = {
   name: Text,
@@ -26,15 +15,7 @@ const common = {
   postFrom: DateText.nullable().default(null),
 };
 
-const Facts = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('spread'),
-    facts: spread.facts,
-    changes: listOf(spread.change, CHANGES).default([]),
-  }),
-]);
-
-const NewRegister = z.object(common).and(Facts);
+const NewRegister = z.object(common).and(DescribedByKind);
 
 /** A row of an import, as one register is created. Its fields are checked row by row. */
 export const ImportedRegister = NewRegister.and(z.object({ autoPost: Flag.default(false) }));
@@ -57,8 +38,6 @@ const asAt = DateText.optional();
 
 /** Of the register, as it was read. */
 const revision = z.string('Please provide the revision.');
-
-const Change = spread.change;
 
 /** Debit positive. */
 const Line = z.object({
@@ -95,7 +74,7 @@ const SyncError = z.object({ number: z.number(), code: z.string(), message: z.st
 
 const RegisterSummary = z.object({
   id: z.string(),
-  kind: Kind,
+  kind: KindName,
   name: z.string(),
   status: z.enum(['active', 'ended', 'archived']),
   from: z.string(),
@@ -111,28 +90,17 @@ const RegisterSummary = z.object({
   autoPost: z.boolean(),
 });
 
-const StoredChange = z
-  .object({
-    number: z.number(),
-    createdAt: z.string(),
-    createdBy: z.object({ id: z.string(), name: z.string() }),
-  })
-  .and(Change);
-
 const Register = RegisterSummary.extend({
-  facts: spread.facts,
-  changes: z.array(StoredChange),
   accounts: z.record(z.string(), z.string()),
   postFrom: z.string().nullable(),
-  figures: spread.figures,
   entries: z.array(RegisterEntry),
   /** Another one as soon as anything of the register that entries depend on has changed. */
   revision: z.string(),
-});
+}).and(ShownByKind);
 
 const Preview = z.object({
   entries: z.array(Entry),
-  figures: spread.figures,
+  figures: AnyFigures,
   /** Sentences to read before saving. */
   warnings: z.array(z.string()),
 });
@@ -143,7 +111,7 @@ export const registerRoutes = defineRoutes({
     handler: 'registers/list-registers',
     allow: 'Guest',
     kind: 'list',
-    query: Paging.extend({ kind: Kind.optional(), IncludeArchived: FlagText.optional() }),
+    query: Paging.extend({ kind: KindName.optional(), IncludeArchived: FlagText.optional() }),
     response: z.array(RegisterSummary),
     refuses: [],
     uses: ['table:read'],
@@ -170,7 +138,7 @@ export const registerRoutes = defineRoutes({
     uses: ['xero'],
   },
   'POST /v1/entities/{entityId}/registers/import/preview': {
-    summary: 'The spreads that these rows would create; writes nothing',
+    summary: 'The registers that these rows would create; writes nothing',
     handler: 'registers/preview-registers-import',
     allow: 'Member',
     body: z.object({ rows: ImportRows }),
@@ -188,7 +156,7 @@ export const registerRoutes = defineRoutes({
     uses: ['xero'],
   },
   'POST /v1/entities/{entityId}/registers/import': {
-    summary: 'Create spreads from rows; a repeat under the same id creates nothing and answers the same',
+    summary: 'Create registers from rows; a repeat under the same id creates nothing and answers the same',
     handler: 'registers/import-registers',
     allow: 'Member',
     body: z.object({ importId: Id, rows: ImportRows, skipErrors: Flag.default(false) }),
@@ -231,7 +199,7 @@ export const registerRoutes = defineRoutes({
     summary: 'The journals after a change; writes nothing',
     handler: 'registers/preview-change',
     allow: 'Member',
-    body: Change.and(z.object({ asAt })),
+    body: AnyChange.and(z.object({ asAt })),
     response: Preview.extend({ revision: z.string() }),
     refuses: ['invalid', 'conflict'],
     uses: ['table:read'],
@@ -240,7 +208,7 @@ export const registerRoutes = defineRoutes({
     summary: 'Record a change of a register',
     handler: 'registers/record-change',
     allow: 'Member',
-    body: Change.and(z.object({ revision })),
+    body: AnyChange.and(z.object({ revision })),
     status: 201,
     response: Register,
     refuses: ['invalid', 'conflict'],

@@ -1,7 +1,9 @@
-/** Decides about each row of an import of spreads, against the entity's registers and the rows before it. */
+/** Decides about each row of an import of registers, against the entity's registers and the rows before it. */
 import { Refusal } from '../../domain/refusal.ts';
 import { invalidInput } from '../access/problem.ts';
+import { IMPORTED_KIND } from '../api/register.ts';
 import { ImportedRegister } from '../api/registers.ts';
+import { kindOf } from '../records/registers/kinds.ts';
 import { listRegisters, type StoredRegister } from '../records/registers/register.ts';
 import type { XeroServices } from '../services/context.ts';
 import { normaliseName } from '../store/keys.ts';
@@ -35,7 +37,7 @@ export async function judgeRows(
   const judged: JudgedRow[] = [];
   for (const { line, ...row } of rows) {
     try {
-      const { data, error } = ImportedRegister.safeParse({ kind: 'spread', ...row });
+      const { data, error } = ImportedRegister.safeParse({ kind: IMPORTED_KIND, ...row });
       if (error) throw invalidInput(error);
       const registerId = idOf(line);
       const { register, worked } = await checkedNewRegister(services, asked, data, {
@@ -48,7 +50,7 @@ export async function judgeRows(
         line,
         action: isDuplicate ? 'duplicate' : 'create',
         entries: worked.entries.length,
-        errors: isDuplicate ? { name: ['There is already a register of this name, amount and dates.'] } : {},
+        errors: isDuplicate ? { name: ['There is already a register of this name and these facts.'] } : {},
         register,
       });
     } catch (error) {
@@ -63,5 +65,5 @@ export async function judgeRows(
   return judged;
 }
 
-const keyOf = ({ name, facts: { amount, from, to } }: Pick<StoredRegister, 'name' | 'facts'>): string =>
-  JSON.stringify([normaliseName(name), amount, from, to]);
+const keyOf = ({ kind, name, facts }: Pick<StoredRegister, 'kind' | 'name' | 'facts'>): string =>
+  JSON.stringify([kind, normaliseName(name), ...kindOf(kind).wire.identityOf(facts)]);

@@ -2,7 +2,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../access/page.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { readAllChanges } from '../records/registers/changes.ts';
-import { kindOf } from '../records/registers/kinds.ts';
+import { knownByKind } from '../records/registers/kinds.ts';
 import { listRegisters } from '../records/registers/register.ts';
 import { workOut } from '../records/registers/state.ts';
 import { registerSummaryView } from '../views/register.ts';
@@ -18,8 +18,9 @@ export const handler = endpoint(
     );
     const { items, next } = pageOf(shown, query, ({ registerId }) => registerId);
     const changes = items.length > 0 ? await readAllChanges(table, entityId) : new Map();
+    const knownOf = knownByKind({ table, tenantId, today });
     const views = items.map(async (register) => {
-      const known = await kindOf(register.kind).wire.known({ table, tenantId, today });
+      const known = await knownOf(register.kind);
       const worked = workOut(register, changes.get(register.registerId) ?? [], known);
       return registerSummaryView(register, worked, { today, asAt: today });
     });

@@ -5,7 +5,7 @@ import { registerRoutes } from '../api/registers.ts';
 import { auditedRequest } from '../posting/protocol/request.ts';
 import { postEntries } from '../posting/registers.ts';
 import { readAllChanges } from '../records/registers/changes.ts';
-import { kindOf } from '../records/registers/kinds.ts';
+import { knownByKind } from '../records/registers/kinds.ts';
 import { listRegisters } from '../records/registers/register.ts';
 import { statedEntries, workOut } from '../records/registers/state.ts';
 import { syncedEntries } from './synced-entries.ts';
@@ -26,11 +26,11 @@ export const handler = endpoint(
       throw invalid('registerIds', 'register/unknown', 'Please choose registers of the entity.');
     }
     const changes = await readAllChanges(table, entityId);
+    const knownOf = knownByKind({ table, tenantId, today });
     const wanted = await Promise.all(
       registers.map(async (register) => {
         const { registerId, kind } = register;
-        const facts = await kindOf(kind).wire.known({ table, tenantId, today });
-        const { entries } = workOut(register, changes.get(registerId) ?? [], facts);
+        const { entries } = workOut(register, changes.get(registerId) ?? [], await knownOf(kind));
         const open = statedEntries(register, entries).filter(
           ({ state, date }) => (state === 'open' || state === 'posting') && date <= body.through,
         );

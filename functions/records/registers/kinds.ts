@@ -35,6 +35,8 @@ interface WireKind<Name extends RegisterKindName, KindFigures> {
   figuresView(figures: KindFigures): z.input<(typeof REGISTER_SCHEMAS)[Name]['figures']>;
   /** The schedule that the facts name; null for none. */
   scheduleOf(sent: z.output<(typeof REGISTER_SCHEMAS)[Name]['facts']>): string | null;
+  /** The facts that tell it from another register of the same name. */
+  identityOf(sent: z.output<(typeof REGISTER_SCHEMAS)[Name]['facts']>): readonly unknown[];
   known(source: KnownSource): Promise<Known>;
 }
 
@@ -62,6 +64,7 @@ const spread: WireKind<'spread', SpreadFigures> = {
     })),
   }),
   scheduleOf: ({ scheduleId }) => scheduleId,
+  identityOf: ({ amount, from, to }) => [amount, from, to],
   known: async () => undefined,
 };
 
@@ -76,9 +79,20 @@ interface AnyKind {
     changeFrom(number: number, sent: ChangeSent): Change;
     figuresView(figures: ReturnType<DomainKind['figures']>): FiguresView;
     scheduleOf(sent: FactsSent): string | null;
+    identityOf(sent: FactsSent): readonly unknown[];
     known(source: KnownSource): Promise<Known>;
   };
   readonly schemas: (typeof REGISTER_SCHEMAS)[RegisterKindName];
+}
+
+/** What kinds need from outside, read once for each kind that is asked. */
+export function knownByKind(source: KnownSource): (name: RegisterKindName) => Promise<Known> {
+  const asked = new Map<RegisterKindName, Promise<Known>>();
+  return (name) => {
+    const known = asked.get(name) ?? kindOf(name).wire.known(source);
+    asked.set(name, known);
+    return known;
+  };
 }
 
 /** Returns the kind of a stored register. */
