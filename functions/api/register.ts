@@ -1,6 +1,6 @@
 /** The kinds of registers on the wire: one row a kind. Amounts are dollars. */
 import * as z from 'zod';
-import { DateText, Id, listOf, Money, TextOrNone } from './wire.ts';
+import { DateText, Id, listOf, Money, Text, TextOrNone } from './wire.ts';
 
 const SHARE = 'Please provide a percentage, or null.';
 
@@ -39,6 +39,83 @@ const SpreadFigures = z.object({
   byYear: z.array(z.object({ year: z.number(), amount: z.number(), deductible: z.number().nullable() })),
 });
 
+const YEAR = 'Please provide an income year.';
+const Year = z.int(YEAR).min(1900, YEAR).max(2200, YEAR);
+
+const TERM = 'Please provide the term in whole years.';
+
+/** No debt, and no value, is below 0.00. */
+const Value = Money.refine((dollars) => dollars >= 0, 'Please provide an amount of at least 0.00.');
+
+const Division7aFacts = z.object({
+  borrower: Text,
+  /** The income year in which the loan is made: 2026 for the year ended 30 June 2026. */
+  loanYear: Year,
+  /** Whole years. */
+  term: z.int(TERM).min(1, TERM).max(100, TERM),
+  /** The mortgage of a term above seven years. */
+  secured: z
+    .object(
+      { registeredOn: DateText, propertyValue: Value, priorDebts: Value },
+      'Please provide the mortgage, or null.',
+    )
+    .nullable()
+    .default(null),
+  agreementDate: DateText.nullable().default(null),
+  /** The earlier of due date and lodgment of the company's return of the loan's year. */
+  lodgmentDay: DateText.nullable().default(null),
+  /** Lent in the year of the loan; negative: repaid within it. Exactly one of this and `opening`. */
+  amounts: listOf(z.object({ date: DateText, amount: Money, note: TextOrNone.default('') }), {
+    missing: 'Please provide the amounts lent.',
+    most: 1000,
+    tooMany: 'A loan can have at most 1,000 amounts.',
+  }).optional(),
+  /** The balance with which a later year begins, where earlier years aren't shown. */
+  opening: z.object({ year: Year, balance: Money }, 'Please provide the opening balance.').optional(),
+});
+
+const Repayment = z.object({
+  kind: z.literal('repayment'),
+  date: DateText,
+  amount: Money,
+  by: z.enum(['cash', 'dividend', 'other'], 'Please choose cash, dividend or other.'),
+  /** The day on which the directors resolved the dividend. */
+  resolvedOn: DateText.nullable().default(null),
+  /** The receipt in Xero, which is not checked. */
+  documentId: Text.nullable().default(null),
+  note,
+});
+
+const Division7aFigures = z.object({
+  years: z.array(
+    z.object({
+      year: z.number(),
+      days: z.number(),
+      /** Percent. */
+      rate: z.number(),
+      rateIs: z.enum(['published', 'entered', 'projected']),
+      remainingTerm: z.number(),
+      opening: z.number(),
+      repaidBeforeLodgmentDay: z.number(),
+      /** The minimum yearly repayment. */
+      minimum: z.number(),
+      repaid: z.number(),
+      stillToRepay: z.number(),
+      segments: z.array(z.object({ balance: z.number(), days: z.number() })),
+      interest: z.number(),
+      principal: z.number(),
+      closing: z.number(),
+      shortfall: z.number(),
+      unpaidInterest: z.number(),
+      ledgerBalance: z.number(),
+      status: z.enum(['repaid', 'future', 'met', 'open', 'short']),
+    }),
+  ),
+  leftAfterTerm: z.number(),
+  /** Leaves nothing when it is paid on the day; null outside the years of the loan. */
+  toClear: z.object({ on: z.string(), amount: z.number() }).nullable(),
+});
+
 /** The changes of a register, whatever they are. */
 const CHANGES = {
   missing: 'Please provide the changes.',
@@ -75,6 +152,11 @@ const kindRow = <
 
 export const REGISTER_SCHEMAS = {
   spread: kindRow('spread', { facts: SpreadFacts, change: SpreadChange, figures: SpreadFigures }),
+  'division-7a': kindRow('division-7a', {
+    facts: Division7aFacts,
+    change: Repayment,
+    figures: Division7aFigures,
+  }),
 } as const;
 
 export type RegisterKindName = keyof typeof REGISTER_SCHEMAS;

@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
 import { amountOf, isOutOfDate, progressOf } from '../../domain/registers/entries.ts';
 import { entryText } from '../../domain/registers/register-kind.ts';
+import type { FactsSent, FiguresView } from '../api/register.ts';
 import type {
   PreviewedEntryView,
   RegisterEntryView,
@@ -63,7 +64,7 @@ async function factsView(
   table: TableReader,
   entity: OwnedEntity,
   { kind, facts }: StoredRegister,
-): Promise<RegisterView['facts']> {
+): Promise<FactsSent> {
   const scheduleId = kindOf(kind).wire.scheduleOf(facts);
   const isGone = scheduleId !== null && (await findSchedule(table, entity, scheduleId)) === null;
   return isGone ? { ...facts, scheduleId: null } : facts;
@@ -77,7 +78,7 @@ export async function registerView(
 ): Promise<RegisterView> {
   const { register, worked, changes } = state;
   const { accounts, postFrom } = register;
-  return {
+  const shown = {
     ...registerSummaryView(register, worked, days),
     facts: await factsView(table, entity, register),
     changes: changes.map(({ number, createdAt, createdBy, change }) => ({
@@ -92,6 +93,8 @@ export async function registerView(
     entries: entriesView(entity, state, xeroWeb),
     revision: revisionOf(state),
   };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- facts, changes and figures are those of its kind
+  return shown as RegisterView;
 }
 
 export const entriesView = (
@@ -125,7 +128,7 @@ function figuresView(
   { kind }: Pick<StoredRegister, 'kind'>,
   { domain, facts, changes, known }: WorkedRegister,
   { asAt }: Days,
-): RegisterView['figures'] {
+): FiguresView {
   return kindOf(kind).wire.figuresView(domain.figures(facts, changes, asAt, known));
 }
 

@@ -87,11 +87,12 @@ export interface XeroApp extends TestApp {
 }
 
 /** `table` is an in-memory table by default. */
-export async function createXeroApp(table?: Table): Promise<XeroApp> {
+export async function createXeroApp(table?: Table, startAt = START): Promise<XeroApp> {
   const queued: QueueMessage[] = [];
-  const core = createXeroCore({ now: START, seed: 7 });
+  const core = createXeroCore({ now: startAt, seed: 7 });
   const memory = createMemoryTable({ now: () => app.clock.now() });
   const app: TestApp = await createTestApp({
+    startAt,
     table: table ?? memory,
     xero: (time) => xeroInProcess(core, time),
     queue: { send: async (messages) => void queued.push(...messages), sendToDeadLetters: async () => {} },
@@ -187,8 +188,8 @@ export interface Work {
 }
 
 /** Signs a user up with an entity, in an organisation whose plan allows this many connections. */
-export async function startWork(maximum = 5, table?: Table): Promise<Work> {
-  const app = await createXeroApp(table);
+export async function startWork(maximum = 5, table?: Table, startAt?: number): Promise<Work> {
+  const app = await createXeroApp(table, startAt);
   const owner = await signUp(app);
   const { body } = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Harbour Works' } });
   await allowConnections(app, owner, maximum);

@@ -5,6 +5,8 @@
 import type * as z from 'zod';
 import { calendarDate, type CalendarDate } from '../../../domain/calendar.ts';
 import { inDollars, toCents, toDollars } from '../../../domain/money.ts';
+import type { Division7aFigures } from '../../../domain/registers/division-7a.ts';
+import type { Division7aFacts, Repayment } from '../../../domain/registers/division-7a-ladder.ts';
 import { registerKindOf } from '../../../domain/registers/kinds.ts';
 import type { SpreadChange, SpreadFacts, SpreadFigures } from '../../../domain/registers/spread.ts';
 import {
@@ -68,7 +70,57 @@ const spread: WireKind<'spread', SpreadFigures> = {
   known: async () => undefined,
 };
 
-const WIRE = { spread } as const satisfies {
+const dated = ({ date, amount, ...rest }: { readonly date: string; readonly amount: number }) => ({
+  ...rest,
+  date: calendarDate(date),
+  amount: toCents(amount),
+});
+
+const dateOrNone = (date: string | null): CalendarDate | null => (date === null ? null : calendarDate(date));
+
+const division7a: WireKind<'division-7a', Division7aFigures> = {
+  factsFrom: ({ secured, agreementDate, lodgmentDay, amounts, opening, ...facts }): Division7aFacts => ({
+    ...facts,
+    secured: secured && {
+      registeredOn: calendarDate(secured.registeredOn),
+      propertyValue: toCents(secured.propertyValue),
+      priorDebts: toCents(secured.priorDebts),
+    },
+    agreementDate: dateOrNone(agreementDate),
+    lodgmentDay: dateOrNone(lodgmentDay),
+    amounts: amounts?.map(dated),
+    opening: opening && { year: opening.year, balance: toCents(opening.balance) },
+  }),
+  changeFrom: (number, { resolvedOn, ...repayment }): Repayment => ({
+    ...repayment,
+    number,
+    date: calendarDate(repayment.date),
+    amount: toCents(repayment.amount),
+    resolvedOn: dateOrNone(resolvedOn),
+  }),
+  figuresView: ({ years, leftAfterTerm, toClear }) => ({
+    years: years.map(({ year, days, rate, rateIs, remainingTerm, segments, status, ...amounts }) => ({
+      year,
+      days,
+      rate,
+      rateIs,
+      remainingTerm,
+      segments: segments.map(({ balance, days: lasting }) => ({
+        balance: toDollars(balance),
+        days: lasting,
+      })),
+      status,
+      ...inDollars(amounts),
+    })),
+    leftAfterTerm: toDollars(leftAfterTerm),
+    toClear: toClear && { on: toClear.on, amount: toDollars(toClear.amount) },
+  }),
+  scheduleOf: () => null,
+  identityOf: ({ borrower, loanYear, term }) => [borrower, loanYear, term],
+  known: async ({ today }) => ({ today, enteredRates: [] }),
+};
+
+const WIRE = { spread, 'division-7a': division7a } as const satisfies {
   readonly [Name in RegisterKindName]: WireKind<Name, never>;
 };
 
