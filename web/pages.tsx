@@ -96,6 +96,7 @@ export const pages: readonly PageRow[] = [
   page(paths.history, 'Guest', async () => (await import('./schedules/history-page.tsx')).HistoryPage),
   page(paths.xeroSignup, 'anyone', async () => (await import('./xero/signup.tsx')).XeroSignup),
   page(paths.xeroLaunch, 'Guest', async () => (await import('./xero/launch.tsx')).XeroLaunch),
+  page(paths.linkSeveral, 'Member', async () => (await import('./xero/link-several.tsx')).LinkSeveral),
   page(paths.xeroCallback, 'anyone', async () => (await import('./xero/callback.tsx')).XeroCallback),
   page(paths.attention, 'Guest', async () => (await import('./reports/attention-page.tsx')).AttentionPage),
   page(paths.ledgerChecks, 'Guest', async () => (await import('./ledger/check-all-page.tsx')).CheckAllPage),

@@ -66,6 +66,21 @@ const NewLedgerAccount = z.object({
   type: z.enum(NEW_ACCOUNT_TYPES, 'Please choose CURRLIAB or TERMLIAB.'),
 });
 
+/** Entities that one call links, at most. */
+const MAX_LINKS = 20;
+
+const Links = z
+  .array(z.object({ entityId: Id, id: Text }))
+  .min(1, 'Please choose at least one entity.')
+  .max(MAX_LINKS, `Please link at most ${MAX_LINKS} entities at once.`)
+  .superRefine((links, context) => {
+    for (const [index, { entityId }] of links.entries()) {
+      if (links.findIndex((one) => one.entityId === entityId) === index) continue;
+      const message = 'Please name each entity once.';
+      context.addIssue({ code: 'custom', path: [index, 'entityId'], message });
+    }
+  });
+
 export const connectionRoutes = defineRoutes({
   'POST /v1/connections/xero': {
     summary: 'Begin an authorisation: the address of Xero’s consent page',
@@ -89,6 +104,29 @@ export const connectionRoutes = defineRoutes({
       data: z.union([z.array(AccountingTenant), SignupData]),
     }),
     refuses: ['unauthenticated', 'forbidden', 'not-found', 'invalid'],
+    uses: ['xero'],
+  },
+  'POST /v1/connections/xero/link': {
+    summary: 'Link several entities to Xero organisations that the session’s latest consent reaches',
+    handler: 'connections/link-several',
+    allow: 'Member',
+    body: z.object({ links: Links }),
+    response: z.object({
+      /** One for each link, in the order asked. */
+      results: z.array(
+        z.object({
+          entityId: Id,
+          /** The organisation's id at Xero, and its name there once linked. */
+          id: z.string(),
+          status: z.enum(['linked', 'failed']),
+          name: z.string().optional(),
+          /** Why it failed. */
+          code: z.string().optional(),
+          message: z.string().optional(),
+        }),
+      ),
+    }),
+    refuses: ['invalid', 'conflict'],
     uses: ['xero'],
   },
   'POST /v1/entities/{entityId}/xero/tenant': {

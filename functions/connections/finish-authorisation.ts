@@ -34,7 +34,7 @@ export const handler = endpoint(
       xero.exchangeCode('entity', code, nonce),
     );
     const authorisationId = ids.uuid();
-    await keepAuthorisation(table, {
+    const authorisation = {
       authorisationId,
       entityId,
       xeroUserId,
@@ -42,7 +42,8 @@ export const handler = endpoint(
       ...(await sealTokens(vault, authorisationId, tokens, clock.now())),
       lost: false,
       version: 1,
-    });
+    };
+    await keepAuthorisation(table, authorisation, actor);
     const xeroTenantIds = connections.map(({ tenantId }) => tenantId);
     const [linkedTo, others, currencies] = await Promise.all([
       linkedOrganisation(table, entityId),

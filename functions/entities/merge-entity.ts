@@ -8,7 +8,8 @@ import {
   NO_OPEN_JOURNAL,
   type OwnedEntity,
 } from '../records/entities/entity.ts';
-import { checkSoon } from '../records/entities/links.ts';
+import { readAuthorisation } from '../records/connections/authorisations.ts';
+import { checkSoon, entitiesLinkedBy } from '../records/entities/links.ts';
 import { chunkWrites, movedChunks, readChunks } from '../records/entities/schedule-chunks.ts';
 import { copyStatements } from '../records/entities/statements.ts';
 import { paymentsIn, projectionOf } from '../records/schedules/projection.ts';
@@ -68,6 +69,7 @@ export async function mergeWrites(
 ): Promise<{ writes: Write[]; isLast: boolean }> {
   refuseMerge(entity, into);
   const anchor = entity.xero && !into.xero ? await table.get(keys.anchor(entity.entityId)) : undefined;
+  const linking = { anchor, spare: await spareAuthorisation(table, entity, into) };
   // The link comes with the first step, and goes with the last.
   const link = entity.xero && !into.xero ? 1 : 0;
   const registers = await moveRegisters(table, entity, into);
@@ -81,7 +83,7 @@ export async function mergeWrites(
         arriveWrite(entity, into, { ...counts, connected: arrived }),
         ...connectionWrites(entity.tenantId, target, { left, arrived }),
         ...sizeWrites(target.tenantId, { xeroOrganisations: link }),
-        ...linkWrites(entity, into, false, anchor),
+        ...linkWrites(entity, into, false, linking),
       ],
       isLast: false,
     };
@@ -135,7 +137,7 @@ export async function mergeWrites(
       arriveWrite(entity, into, counts),
       ...connectionWrites(entity.tenantId, target, { left: connections, arrived: connections }),
       ...movedSize(entity.tenantId, target.tenantId, step, come),
-      ...linkWrites(entity, into, isLast, anchor),
+      ...linkWrites(entity, into, isLast, linking),
       ...(isLast ? [guardEnd(entity), ...journals, ...auditWrites(move)] : []),
     ];
   };
@@ -207,12 +209,32 @@ async function journalWrites(table: TableReader, entity: OwnedEntity, into: Owne
   }));
 }
 
+interface Linking {
+  /** The anchor of the merged entity, where its link moves. */
+  readonly anchor: Item | undefined;
+  /** The authorisation that links no entity after the merge; null for none. */
+  readonly spare: string | null;
+}
+
+/** Returns the authorisation of the merged entity, if it links neither the other one nor a third. */
+async function spareAuthorisation(
+  table: TableReader,
+  { entityId, xero }: OwnedEntity,
+  into: OwnedEntity,
+): Promise<string | null> {
+  if (!xero || !into.xero || xero.authorisationId === into.xero.authorisationId) return null;
+  const authorisation = await readAuthorisation(table, xero.authorisationId);
+  if (!authorisation) return null;
+  const linked = await entitiesLinkedBy(table, authorisation);
+  return linked.every((other) => other === entityId) ? xero.authorisationId : null;
+}
+
 /** Returns the writes that move the link to an entity without one, and delete the anchor of the merged entity. */
 function linkWrites(
   entity: OwnedEntity,
   into: OwnedEntity,
   isLast: boolean,
-  anchor: Item | undefined,
+  { anchor, spare }: Linking,
 ): Write[] {
   const writes: Write[] = isLast
     ? [{ delete: keys.anchor(entity.entityId), if: NO_OPEN_JOURNAL, otherwise: journalsPosting }]
@@ -223,6 +245,5 @@ function linkWrites(
     const set = { xero: entity.xero, granted: anchor?.['granted'], ...place, ...checkSoon(into.entityId) };
     return [...writes, { update: keys.anchor(into.entityId), set, if: 'present' }];
   }
-  const isSpare = isLast && entity.xero.authorisationId !== into.xero.authorisationId;
-  return isSpare ? [...writes, { delete: keys.xeroAuthorisation(entity.xero.authorisationId) }] : writes;
+  return isLast && spare !== null ? [...writes, { delete: keys.xeroAuthorisation(spare) }] : writes;
 }

@@ -36,7 +36,7 @@ import type { TableReader } from '../store/table.ts';
 import { refuseUnknownAccounts } from '../xero/reads.ts';
 import type { WantedJournal } from '../posting/plan/opening.ts';
 import { openingNow } from '../records/schedules/sync-state.ts';
-import { XeroError } from '../services/xero/error.ts';
+import { type Failure, failureOf, XeroError } from '../services/xero/error.ts';
 
 /** Returns the chosen schedules in the order asked. @throws Refusal `not-found` */
 export async function chosenSchedules(
@@ -258,11 +258,6 @@ function linesOf(lines: readonly PurchaseLine[], wanted: Cents): OpeningLine[] {
   });
 }
 
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
-}
-
 /** Notes why a schedule fails, and leaves the others alone. One that is only delayed has not failed. */
 export async function orFailure<Value>(
   failures: Map<string, Failure>,
@@ -272,7 +267,7 @@ export async function orFailure<Value>(
   try {
     return await step();
   } catch (error) {
-    if (!isDelay(error)) failures.set(scheduleId, setupFailure(error));
+    if (!isDelay(error)) failures.set(scheduleId, failureOf(error));
     return null;
   }
 }
@@ -286,13 +281,6 @@ export const isDelay = (error: unknown): boolean =>
 /** Returns null for a delay. @throws the error otherwise */
 export function unlessDelayed(error: unknown): null {
   if (isDelay(error)) return null;
-  throw error;
-}
-
-/** @throws an error that is neither a refusal nor Xero's */
-export function setupFailure(error: unknown): Failure {
-  if (error instanceof Refusal) return { code: error.code, message: error.message };
-  if (error instanceof XeroError) return { code: `xero/${error.kind}`, message: error.message };
   throw error;
 }
 

@@ -15,6 +15,7 @@ import { reviewSchedule } from '../books/attention-review.ts';
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../records/schedules/schedule.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { connectionLimit } from '../records/tenants/tenant.ts';
+import { type Failure, failureOf } from '../services/xero/error.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { keys } from '../store/keys.ts';
@@ -34,8 +35,6 @@ import {
   isSetUp,
   openedPurchase,
   plannedOpening,
-  type Failure,
-  setupFailure,
   isDelay,
   orFailure,
   unlessDelayed,
@@ -248,7 +247,7 @@ async function openAll(
     const reasons = [...outcomes.values()].flatMap((one) => (one.kind === 'posted' ? [] : [one.reason]));
     for (const reason of failure === null ? reasons : [failure, ...reasons]) {
       if (isDelay(reason)) isDelayed = true;
-      else failures.set(ownerId, setupFailure(reason));
+      else failures.set(ownerId, failureOf(reason));
     }
     if (outcomes.size === 0) continue;
     const schedule = await ownSchedule(services.table, entity, ownerId);

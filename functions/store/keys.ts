@@ -34,6 +34,7 @@
  * | mail token                                 | U#u           | TOK#h           | ttl                 |
  * | link before a registration                 | REG#h         | @               | ttl                 |
  * | OAuth state, Stripe event                  | ST#h EVT#id   | @               | ttl                 |
+ * | latest consent of a session                | U#u           | GRANT#f         | ttl                 |
  * | throttle window; place of an account in a costly route | THR#key | @; LEASE   | ttl                 |
  * | Stripe customer → organisation             | CUS#id        | @               |                     |
  * | Xero authorisation (encrypted tokens)      | XA#a          | @               |                     |
@@ -178,6 +179,10 @@ export const keys = {
   address: (email: string): Key => ({ pk: `EMAIL#${normaliseEmail(email)}`, sk: SELF }),
   mailToken: (userId: string, hash: string): Key => ({ pk: `U#${userId}`, sk: `TOK#${hash}` }),
   registrationLink: (hash: string): Key => ({ pk: `REG#${hash}`, sk: SELF }),
+  latestConsent: (userId: string, sessionId: string): Key => ({
+    pk: `U#${userId}`,
+    sk: `GRANT#${sessionId}`,
+  }),
   oauthState: (hash: string): Key => ({ pk: `ST#${hash}`, sk: SELF }),
   stripeEvent: (eventId: string): Key => ({ pk: `EVT#${eventId}`, sk: SELF }),
   throttle: (key: string): Key => ({ pk: `${COUNTED}${key}`, sk: SELF }),

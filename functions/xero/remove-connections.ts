@@ -1,6 +1,6 @@
 /** Removes connections at Xero that no entity is linked by: Xero's plans limit how many an app may have. */
 import type { XeroLink } from '../records/entities/entity.ts';
-import { authorisationsLinking } from '../records/entities/links.ts';
+import { authorisationsLinking, entitiesLinkedBy } from '../records/entities/links.ts';
 import type { XeroServices } from '../services/context.ts';
 import { accessToken, lastTokens } from './access-token.ts';
 import type { Deadlines } from '../services/deadlines.ts';
@@ -27,15 +27,13 @@ type Connection = Pick<XeroConnection, 'connectionId' | 'tenantId'>;
 type Consent = Pick<PlannedRemoval, 'authorisationId' | 'xeroUserId'>;
 type Start = Pick<Deadlines, 'startBy'>;
 
-/** Forgets an authorisation that links no entity any more, and removes its connections at Xero. Repeatable. */
-export async function endAuthorisation(
+/** Forgets an authorisation that links no entity any more, and removes its connections at Xero. */
+async function endAuthorisation(
   services: XeroServices,
-  authorisationId: string,
+  authorisation: XeroAuthorisation,
   deadlines: Start,
 ): Promise<void> {
-  const authorisation = await readAuthorisation(services.table, authorisationId);
-  if (!authorisation) return;
-  await deleteAuthorisation(services.table, authorisationId);
+  await deleteAuthorisation(services.table, authorisation.authorisationId);
   await removeConnections(services, authorisation, deadlines);
 }
 
@@ -51,8 +49,8 @@ export async function endConsent(
 }
 
 /**
- * Removes the connection of an entity that has just been unlinked, and forgets its authorisation unless that is the
- * one to `keep`.
+ * Removes the connection of an entity that has just been unlinked or linked by another authorisation. Forgets the
+ * authorisation unless it links other entities or is the one to `keep`. Repeatable.
  */
 export async function endLink(
   services: XeroServices,
@@ -60,8 +58,12 @@ export async function endLink(
   deadlines: Start,
   keep?: string,
 ): Promise<void> {
-  if (authorisationId !== keep) return endAuthorisation(services, authorisationId, deadlines);
-  await withdraw(services, authorisationId, tenantId, deadlines);
+  const authorisation = await readAuthorisation(services.table, authorisationId);
+  if (!authorisation) return;
+  const isKept =
+    authorisationId === keep || (await entitiesLinkedBy(services.table, authorisation)).length > 0;
+  if (isKept) return withdraw(services, authorisationId, tenantId, deadlines);
+  await endAuthorisation(services, authorisation, deadlines);
 }
 
 /**

@@ -150,6 +150,8 @@ const SHARED_IDS = new Set([
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/purchase/preview tradeIn.payout.scheduleId',
   'POST /v1/entities/{entityId}/registers/preview facts.scheduleId',
   'POST /v1/entities/{entityId}/registers facts.scheduleId',
+  // Refused at its field: 400.
+  'POST /v1/connections/xero/link links.entityId',
   // A list that is refused as a whole: 400.
   'POST /v1/entities/{entityId}/registers/sync registerIds',
   'POST /v1/tenants/users/invite entityIds',

@@ -220,6 +220,9 @@ export const examples = {
   },
   'POST /v1/connections/xero': { body: { connectionType: 'signup', redirectPath: '/register' } },
   'GET /v1/connections/xero': { query: { code: 'code', state: 'unknown' } },
+  'POST /v1/connections/xero/link': ({ here }) => ({
+    body: { links: [{ entityId: here.entityId, id: 'x1' }] },
+  }),
   'POST /v1/entities/{entityId}/xero/tenant': { body: { id: 'x1', name: 'Xero One' } },
   'DELETE /v1/entities/{entityId}/xero/connection': {},
   'GET /v1/entities/{entityId}/LockDate': {},

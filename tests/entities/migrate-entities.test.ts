@@ -370,6 +370,32 @@ describe('migrating to an organisation with an entity of the same name', () => {
     });
   });
 
+  it('keeps an authorisation that links a third entity', async () => {
+    const from = await createEntity(owner, 'Farm', 1);
+    const into = await createEntity(target, 'Farm');
+    const third = await createEntity(owner, 'Orchard');
+    const xeroTenantIds = [XERO.tenantId, 'x3' as XeroTenantId];
+    await app.table.write({
+      put: {
+        ...keys.xeroAuthorisation(XERO.authorisationId),
+        authorisationId: XERO.authorisationId,
+        entityId: from,
+        xeroUserId: null,
+        connections: xeroTenantIds.map((tenantId) => ({ connectionId: tenantId, tenantId, name: tenantId })),
+        sealed: '',
+        expiresAt: 0,
+        refreshedAt: 0,
+        lost: false,
+        version: 1,
+      },
+    });
+    await link(owner, from);
+    await link(owner, third, { ...XERO, tenantId: 'x3' as XeroTenantId });
+    await link(target, into, { ...XERO, authorisationId: 'a2' });
+    expect((await migrate(owner, [from], target, true)).status).toBe(200);
+    expect(await app.table.get(keys.xeroAuthorisation(XERO.authorisationId))).toBeDefined();
+  });
+
   it('refuses to merge when one entity would have more than 2,000 schedules', async () => {
     const from = await createEntity(owner, 'Farm', 1);
     const into = await createEntity(target, 'Farm');

@@ -47,6 +47,7 @@ export const WITHOUT_SCREEN = {
   event: 'reads the plan again and leads back',
   changePlan: 'leads to the checkout or to the plans',
   authorise: 'links what a consent left in this browser; xero-link.spec.ts looks at its dialog',
+  linkSeveral: 'has the organisations that a consent left; xero-link.spec.ts looks at it',
   xeroSignup: 'leads to Xero',
   xeroLaunch: 'leads to the entity of a Xero organisation',
   xeroCallback: 'ends a consent and leads to its page',

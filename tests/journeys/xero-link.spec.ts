@@ -75,6 +75,44 @@ test('the user chooses one of several Xero organisations in Australian dollars, 
   await expect(page.getByRole('link', { name: other })).toHaveAttribute('href', /ChartOfAccounts/);
 });
 
+test('three organisations of one consent are linked to their entities in one sitting', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const names = [
+    await newXeroOrganisation(product),
+    await newXeroOrganisation(product),
+    await newXeroOrganisation(product),
+  ] as const;
+  const [first, , third] = names;
+  const begun = await newEntity(owner, `${first} Pty Ltd`);
+  await newEntity(owner, `The ${third} Trust`);
+  await newEntity(owner, 'Coastal Earthmoving');
+  await enter(page, owner, `/entity/${begun}`);
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await allowAtXero(page, ...names, 'Kauri Outdoors (NZ)');
+  await page.getByRole('link', { name: 'Link several entities' }).click();
+  await expect(page.getByRole('heading', { name: 'Link several entities' })).toBeVisible();
+  const entityOf = (name: string) => page.getByLabel(`Entity of ${name}`, { exact: true });
+  await expect(entityOf(first).locator('option:checked')).toHaveText(`${first} Pty Ltd`);
+  await expect(entityOf(third).locator('option:checked')).toHaveText(`The ${third} Trust`);
+  await expect(entityOf(names[1]).locator('option:checked')).toHaveText('Don’t link');
+  await expect(entityOf('Kauri Outdoors (NZ)')).toBeDisabled();
+  await entityOf(names[1]).selectOption('Coastal Earthmoving');
+  await expect(page.getByText('The names differ.')).toBeVisible();
+  await expectAccessible(page, 'several entities to link');
+  await page.screenshot({ path: test.info().outputPath('several.png') });
+  const asked = await holdRequests(page, '**/connections/xero/link');
+  const link = page.getByRole('button', { name: 'Link 3 entities' });
+  await link.dblclick();
+  await asked.release();
+  await expect(page.getByText('3 entities are now linked to Xero.')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Linked', exact: true })).toHaveCount(3);
+  await page.getByRole('link', { name: 'Coastal Earthmoving' }).click();
+  await expect(page.getByRole('link', { name: names[1] })).toHaveAttribute('href', /ChartOfAccounts/);
+});
+
 test('a long sync shows its progress and stops on request', async ({ page, product, owner }) => {
   const { path, xeroName } = await newReadyContract(product, owner, {
     loanAmount: 10_000,

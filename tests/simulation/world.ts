@@ -284,7 +284,7 @@ export async function consentAndLink(world: World, tenantId: string, entityId: s
   const code = new URL(location).searchParams.get('code') ?? '';
   const { tokens, connections } = await xero.exchangeCode('entity', code, 'n-1');
   const authorisationId = random.uuid();
-  await keepAuthorisation(table, {
+  const authorisation = {
     authorisationId,
     entityId,
     xeroUserId: null,
@@ -292,7 +292,8 @@ export async function consentAndLink(world: World, tenantId: string, entityId: s
     ...(await sealTokens(services.vault, authorisationId, tokens, time.now())),
     lost: false,
     version: 1,
-  });
+  };
+  await keepAuthorisation(table, authorisation, { userId: 'user', sessionId: 'session', tenantId });
   const entity = await ownEntity(table, allEntities(tenantId), entityId);
   const link = { tenantId: xeroTenantId, authorisationId, name: 'Demo', shortCode: '!demo' };
   await linkEntity(table, entity, link, [useAuthorisation(authorisationId)]);

@@ -302,15 +302,19 @@ async function populate(
     });
     const authorisationId = random.uuid();
     const tokens = { accessToken: 'access', refreshToken: 'refresh', expiresInSeconds: 86_400 };
-    await keepAuthorisation(table, {
-      authorisationId,
-      entityId,
-      xeroUserId: null,
-      connections: [],
-      ...(await sealTokens(vault, authorisationId, tokens, START)),
-      lost: false,
-      version: 1,
-    });
+    await keepAuthorisation(
+      table,
+      {
+        authorisationId,
+        entityId,
+        xeroUserId: null,
+        connections: [],
+        ...(await sealTokens(vault, authorisationId, tokens, START)),
+        lost: false,
+        version: 1,
+      },
+      { userId: 'user', sessionId: 'session', tenantId },
+    );
     const link = { tenantId: random.uuid() as XeroTenantId, authorisationId, name: 'X', shortCode: '!x' };
     const unlinked = await ownEntity(table, allEntities(tenantId), entityId);
     await linkEntity(table, unlinked, link, [useAuthorisation(authorisationId)]);

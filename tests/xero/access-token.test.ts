@@ -39,15 +39,19 @@ async function begin(answer: (attempt: number) => Promise<XeroTokens>) {
   const first = { accessToken: 'access 0', refreshToken: 'refresh 0', expiresInSeconds: 1800 };
   const sealed = await sealTokens(spawn().vault, ID, first, time.now());
   const connections = [{ connectionId: 'c', tenantId: 't' as XeroTenantId, name: 'n' }];
-  await keepAuthorisation(table, {
-    authorisationId: ID,
-    entityId: 'entity',
-    xeroUserId: null,
-    connections,
-    ...sealed,
-    lost: false,
-    version: 1,
-  });
+  await keepAuthorisation(
+    table,
+    {
+      authorisationId: ID,
+      entityId: 'entity',
+      xeroUserId: null,
+      connections,
+      ...sealed,
+      lost: false,
+      version: 1,
+    },
+    { userId: 'user', sessionId: 'session', tenantId: 'tenant' },
+  );
   const token = (rejected?: string, change = (services: XeroServices) => services) =>
     accessToken(change(spawn()), ID, { until: time.now() + MINUTE, rejected }).then(
       (opened) => opened.accessToken,

@@ -29,6 +29,7 @@ export const paths = {
   history: '/entity/:entityId/:scheduleId/history',
   xeroSignup: '/xero/signup',
   xeroLaunch: '/xero/launch',
+  linkSeveral: '/xero/link',
   xeroCallback: '/xero/authorise',
   attention: '/attention',
   ledgerChecks: '/ledgerchecks/:checkId?',

@@ -50,6 +50,7 @@ const ENTITY_READS: Areas['entities'] = [
 const AREAS: Areas = {
   attention: ['attention'],
   calendar: ['calendar'],
+  connections: ENTITY_READS,
   entities: ENTITY_READS,
   imports: ENTITY_READS,
   ledgerchecks: ['ledgerchecks', 'attention', 'entities'],
@@ -70,9 +71,14 @@ const SCHEDULE = `${ENTITY}/schedules/{scheduleId}` as const;
 const STALE_AFTER: Readonly<
   Record<XeroRead, readonly Change[]> & Partial<Record<CachedRead, readonly Change[]>>
 > = {
-  'GET /v1/entities/{entityId}/accounts': [`POST ${ENTITY}/accounts`, `POST ${ENTITY}/xero/tenant`],
+  'GET /v1/entities/{entityId}/accounts': [
+    `POST ${ENTITY}/accounts`,
+    `POST ${ENTITY}/xero/tenant`,
+    'POST /v1/connections/xero/link',
+  ],
   'GET /v1/entities/{entityId}/LockDate': [
     `POST ${ENTITY}/xero/tenant`,
+    'POST /v1/connections/xero/link',
     `DELETE ${ENTITY}/xero/connection`,
     `POST ${SCHEDULE}/events`,
     `POST ${SCHEDULE}/events/{eventId}/sync`,
@@ -81,6 +87,7 @@ const STALE_AFTER: Readonly<
   ],
   'GET /v1/entities/{entityId}/xero/unknown': [
     `POST ${ENTITY}/xero/tenant`,
+    'POST /v1/connections/xero/link',
     `POST ${ENTITY}/xero/unknown/{documentId}`,
     `POST ${ENTITY}/xero/unknown/seen`,
   ],

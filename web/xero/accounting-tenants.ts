@@ -18,3 +18,7 @@ export function deleteAccountingTenants(): void {
 export function readAccountingTenants(): readonly AccountingTenant[] {
   return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as readonly AccountingTenant[];
 }
+
+/** An organisation whose currency is unknown may be tried; linking checks it. */
+export const isLinkable = ({ currency }: AccountingTenant): boolean =>
+  currency === null || currency === 'AUD';

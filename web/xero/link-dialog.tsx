@@ -1,10 +1,12 @@
 /** The confirmation of the Xero organisation that an entity is linked to, and its choice among several. */
 import { ArrowRightIcon } from '@primer/octicons-react';
 import { useState } from 'react';
+import { Link } from 'wouter';
+import { paths } from '../data/paths.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import type { AccountingTenant } from './accounting-tenants.ts';
+import { type AccountingTenant, isLinkable } from './accounting-tenants.ts';
 import { closestName, namesAgree } from './closest-name.ts';
 import { xeroTexts } from './texts.ts';
 import './link-dialog.css';
@@ -54,6 +56,11 @@ export function LinkDialog({
           onChange={setId}
         />
       )}
+      {tenants.length > 1 && (
+        <p className="link-several">
+          <Link href={paths.linkSeveral}>{xeroTexts.linkSeveral}</Link>
+        </p>
+      )}
       {chosen && <Names entityName={entityName} tenant={chosen} />}
     </FormDialog>
   );
@@ -87,9 +94,6 @@ function Names({ entityName, tenant: { name, isLinked, linkedTo } }: NamesProps)
     </>
   );
 }
-
-/** An organisation whose currency is unknown may be tried; linking checks it. */
-const isLinkable = ({ currency }: AccountingTenant): boolean => currency === null || currency === 'AUD';
 
 /** Returns the present organisation, the only one that can be linked, or the one whose name resembles the entity's. */
 function proposed(entityName: string, tenants: readonly AccountingTenant[]): AccountingTenant | undefined {

@@ -2,6 +2,7 @@ import type { LiabilityMode } from '../../domain/accounts/setup-plan.ts';
 import { contractKindLabel } from '../../domain/contract/contract-kinds.ts';
 import type { ScheduleSummary } from '../data/answers.ts';
 import { type Column, Table } from '../ui/table.tsx';
+import { type Choice, Choose } from './choose.tsx';
 import type { OwnChoices } from './loan-choices.ts';
 
 const METHODS: readonly { readonly value: LiabilityMode; readonly label: string }[] = [
@@ -9,11 +10,6 @@ const METHODS: readonly { readonly value: LiabilityMode; readonly label: string 
   { value: 'shared', label: 'Four shared' },
   { value: 'net', label: 'One net account' },
 ];
-
-interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
 
 interface LoanRowsProps {
   readonly loans: readonly ScheduleSummary[];
@@ -105,32 +101,5 @@ export function LoanRows({ loans, choicesFor, hasOpening, banks, contras, onChan
         </tbody>
       </Table>
     </section>
-  );
-}
-
-interface ChooseProps {
-  readonly label: string;
-  readonly choices: readonly Choice[];
-  readonly value: string;
-  readonly isDisabled: boolean;
-  readonly onChange: (value: string) => void;
-}
-
-function Choose({ label, choices, value, isDisabled, onChange }: ChooseProps) {
-  return (
-    <select
-      className="input"
-      aria-label={label}
-      disabled={isDisabled}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    >
-      {value === '' && <option value="">Choose…</option>}
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.label}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -27,6 +27,11 @@ export const xeroTexts = {
   namesDiffer: 'The names differ. Check that these are the books of this entity.',
   linkedAlready: (name: string, entity: string) =>
     `${name} is already linked to ${entity}. Link it only if both keep their loans in the same books.`,
+  linkedTo: (entity: string) => `Linked to ${entity}.`,
+  linkSeveral: 'Link several entities to the organisations of this consent',
+  linkedSeveral: (count: number) => `${counted(count, 'entity is', 'entities are')} now linked to Xero.`,
+  noneToLink: 'Every entity is linked to Xero already. Create an entity first, then connect again.',
+  onlyAud: 'Only organisations in AUD can be linked.',
   linkedNames: (entity: string, name: string) => `${entity} is linked to ${name} in Xero.`,
   linked: (name: string) => `The entity is now linked to ${name}`,
   notLinked: 'You must connect this entity to Xero before you can sync schedule items.',

@@ -58,12 +58,24 @@ export async function readAuthorisation(
   return item ? authorisationOf(item) : null;
 }
 
+/** The session that gave a consent, in an organisation of ours. */
+interface ConsentedBy {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly tenantId: string;
+}
+
 /**
- * Stores a new authorisation as the one that its entity can be linked by. Unless that happens within a day, the sweep of
- * connections removes those of it at Xero and deletes it.
+ * Stores a new authorisation as the one that its entity can be linked by, and as the latest of the session, by which it
+ * can link several entities. Unless one is linked within a day, the sweep of connections removes those of it at Xero and
+ * deletes it.
  * @throws Refusal `not-found` when the entity is gone.
  */
-export async function keepAuthorisation(table: Table, authorisation: XeroAuthorisation): Promise<void> {
+export async function keepAuthorisation(
+  table: Table,
+  authorisation: XeroAuthorisation,
+  { userId, sessionId, tenantId }: ConsentedBy,
+): Promise<void> {
   const { authorisationId, entityId, refreshedAt, connections } = authorisation;
   const dueAt = refreshedAt + GRACE_MS;
   // The sweep needs its tokens, and may fail for some nights.
@@ -79,7 +91,27 @@ export async function keepAuthorisation(table: Table, authorisation: XeroAuthori
       if: 'present',
       otherwise: unknownEntity,
     },
+    {
+      put: {
+        ...keys.latestConsent(userId, sessionId),
+        authorisationId,
+        tenantId,
+        ttl: Math.ceil(dueAt / 1000),
+      },
+    },
   ]);
+}
+
+const LatestConsent = z.object({ authorisationId: z.string(), tenantId: z.string() });
+
+/** Returns the authorisation of the session's latest consent in the organisation; null for none, or one that has ended. */
+export async function readConsented(
+  table: TableReader,
+  { userId, sessionId, tenantId }: ConsentedBy,
+): Promise<XeroAuthorisation | null> {
+  const item = await table.get(keys.latestConsent(userId, sessionId));
+  const latest = item && LatestConsent.parse(item);
+  return latest?.tenantId === tenantId ? readAuthorisation(table, latest.authorisationId) : null;
 }
 
 export async function latestAuthorisation(table: TableReader, entityId: string): Promise<string | null> {

@@ -1,4 +1,5 @@
 /** Links of entities to Xero organisations, stored on the entity's item and on its anchor. */
+import pMap from 'p-map';
 import * as z from 'zod';
 import type { CalendarDate } from '../../../domain/calendar.ts';
 import { attentionWrite } from './attention.ts';
@@ -192,10 +193,32 @@ export async function authorisationsLinking(table: TableReader, xeroTenantId: st
   });
 }
 
+interface Authorised {
+  readonly authorisationId: string;
+  readonly connections: readonly { readonly tenantId: string }[];
+}
+
+/** Returns the ids of the entities that an authorisation links: one consent may reach the organisations of several. */
+export async function entitiesLinkedBy(
+  table: TableReader,
+  { authorisationId, connections }: Authorised,
+): Promise<string[]> {
+  const linked = await pMap(connections, ({ tenantId }) => entitiesLinkedTo(table, tenantId), {
+    concurrency: AT_ONCE,
+  });
+  const entityIds = [...new Set(linked.flat())];
+  const anchors = await table.getMany(entityIds.map((entityId) => keys.anchor(entityId)));
+  return entityIds.filter(
+    (_, index) => LinkedBy.safeParse(anchors[index]?.['xero']).data?.authorisationId === authorisationId,
+  );
+}
+
 export async function linkedOrganisation(table: TableReader, entityId: string): Promise<string | null> {
   const anchor = await table.get(keys.anchor(entityId));
   return LinkedBy.safeParse(anchor?.['xero']).data?.tenantId ?? null;
 }
+
+const AT_ONCE = 10;
 
 const LinkedBy = z.object({ tenantId: z.string(), authorisationId: z.string() });
 

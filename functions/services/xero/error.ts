@@ -1,4 +1,5 @@
 /** A call to Xero that gave no result, by kinds that say what was done. */
+import { Refusal } from '../../../domain/refusal.ts';
 import { VendorFailure } from '../../lib/vendor-failure.ts';
 import type { UnreadableDocument } from './port.ts';
 
@@ -120,4 +121,17 @@ function messageOf(kind: XeroErrorKind, { answered, messages = [] }: XeroErrorDe
   if (kind === 'unauthorised' && answered === 403) return NOT_CONNECTED;
   if (kind === 'forbidden' && said !== '') return `${KINDS.forbidden.sentence} Xero says: “${said}”`;
   return said || KINDS[kind].sentence;
+}
+
+/** Why one of several things of a call failed: a stable code, and a sentence for people. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** @throws an error that is neither a refusal nor Xero's */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Refusal) return { code: error.code, message: error.message };
+  if (error instanceof XeroError) return { code: `xero/${error.kind}`, message: error.message };
+  throw error;
 }

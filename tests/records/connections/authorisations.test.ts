@@ -10,6 +10,7 @@ import { keys } from '../../../functions/store/keys.ts';
 import type { Lease } from '../../../functions/store/lease.ts';
 import { createMemoryTable, type MemoryTable } from '../../support/memory-table.ts';
 
+const BY = { userId: 'user', sessionId: 'session', tenantId: 'tenant' };
 const authorisation: XeroAuthorisation = {
   authorisationId: 'a',
   entityId: 'e',
@@ -27,13 +28,13 @@ let table: MemoryTable;
 beforeEach(async () => {
   table = createMemoryTable();
   await table.write({ put: { ...keys.anchor('e') } });
-  await keepAuthorisation(table, authorisation);
+  await keepAuthorisation(table, authorisation, BY);
 });
 
 describe('an authorisation', () => {
   it('is not stored for an entity that is gone', async () => {
     await table.write({ delete: keys.anchor('e') });
-    const kept = keepAuthorisation(table, { ...authorisation, authorisationId: 'b' });
+    const kept = keepAuthorisation(table, { ...authorisation, authorisationId: 'b' }, BY);
     await expect(kept).rejects.toMatchObject({ kind: 'not-found', code: 'entity/unknown' });
     expect(await readAuthorisation(table, 'b')).toBeNull();
   });
