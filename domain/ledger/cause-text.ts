@@ -1,14 +1,12 @@
 /** The sentences of a ledger check. */
-import { formatDate, formatShortDay } from '../calendar.ts';
 import { cents, type Cents, formatMoney } from '../money.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { ComparedAccount, LedgerBooks } from './ledger-books.ts';
 import type { Cause, CauseKind } from './ledger-check.ts';
-import type { DocumentOwner, JournalOwner } from './ledger-entry.ts';
-import { isCreditRole, type LiabilityRole, type ScheduleBooks } from './schedule-books.ts';
+import type { BookedOwner, JournalOwner } from './ledger-entry.ts';
 
 /** `$1,000.00 too high`: more than it should be on the account's own side. */
-export function deviationText(role: LiabilityRole, amount: Cents): string {
-  const isTooHigh = isCreditRole(role) ? amount < 0 : amount > 0;
+export function deviationText({ isCredit }: Pick<ComparedAccount, 'isCredit'>, amount: Cents): string {
+  const isTooHigh = isCredit ? amount < 0 : amount > 0;
   return `${formatMoney(cents(Math.abs(amount)))} too ${isTooHigh ? 'high' : 'low'}`;
 }
 
@@ -24,6 +22,7 @@ const PREDICATES: Readonly<Record<Exclude<CauseKind, 'reconciling-item'>, string
   remapped: 'is on accounts that the schedule no longer uses.',
   'document-changed': 'was changed in Xero.',
   'document-missing': 'was deleted in Xero.',
+  'entry-out-of-date': 'has other amounts or another date by now. Reverse it and post it again.',
   'adjusting-journal': 'is posted as an adjusting journal.',
   other: 'Transactions from outside Paydown are on this account.',
 };
@@ -33,7 +32,7 @@ type WordedCause = Pick<Cause, 'kind' | 'owner' | 'differences' | 'note'>;
 /** Returns a cause as sentences, without its effect on an account. */
 export function causeSummary(
   { kind, owner, differences, note }: WordedCause,
-  books: Pick<ScheduleBooks, 'name' | 'contract' | 'eventNumbers'> | null,
+  books: Pick<LedgerBooks, 'describe'> | null,
 ): string {
   if (kind === 'reconciling-item') return `Reconciling item: ${note ?? ''}`;
   return [`${subjectText(owner, books)}${PREDICATES[kind]}`, ...differences].join(' ');
@@ -43,38 +42,30 @@ export function causeSummary(
 export const withEffect = (kind: CauseKind, summary: string, effect: string): string =>
   kind === 'reconciling-item' ? `${summary} (${effect}).` : `${summary} This account is ${effect}.`;
 
-/** Several payments of a schedule with the same cause, by their first and last number. */
-export function paymentsText(kind: CauseKind, numbers: readonly number[], name: string): string {
-  const predicate =
-    kind === 'reconciling-item' ? '' : PREDICATES[kind].replace(/^is /, 'are ').replace(/^was /, 'were ');
-  return `${numbers.length} more payments of ${name} (${numbers[0]} to ${numbers.at(-1)}) ${predicate}`;
+/** Several payments of a schedule, or entries of a register, with the same cause, by their first and last number. */
+export function severalText(
+  kind: CauseKind,
+  things: 'payments' | 'entries',
+  numbers: readonly number[],
+  name: string,
+): string {
+  const predicate = kind === 'reconciling-item' ? '' : inPlural(PREDICATES[kind]);
+  return `${numbers.length} more ${things} of ${name} (${numbers[0]} to ${numbers.at(-1)}) ${predicate}`;
 }
+
+const inPlural = (predicate: string): string =>
+  predicate
+    .replace(/^is /, 'are ')
+    .replace(/^was /, 'were ')
+    .replace(/^has /, 'have ')
+    .replace(' it ', ' them ');
 
 /** The subject of a sentence with a space after it; empty for causes without a document of ours. */
 function subjectText(
-  owner: DocumentOwner | JournalOwner | null,
-  books: Parameters<typeof ownerText>[1] | null,
+  owner: BookedOwner | JournalOwner | null,
+  books: Pick<LedgerBooks, 'describe'> | null,
 ): string {
   if (owner?.kind === 'adjusting-journal')
     return `${owner.isReversal ? 'The reversal of ' : ''}${owner.name} `;
-  return owner === null || books === null ? '' : `${ownerText(owner, books)} `;
-}
-
-/** `Payment 17 of Truck (15 Jun 2026, $1,000.00)`. */
-function ownerText(
-  owner: DocumentOwner,
-  { name, contract, eventNumbers }: Pick<ScheduleBooks, 'name' | 'contract' | 'eventNumbers'>,
-): string {
-  if (owner.kind === 'opening') return `The opening journal of ${name}`;
-  if (owner.kind === 'payment')
-    return `Payment ${owner.number} of ${name}${factsText(contract, owner.number)}`;
-  const applied = contract.events[eventNumbers.indexOf(owner.number)];
-  return `The change of ${name} on ${applied ? formatDate(applied.event.date) : 'an earlier date'}`;
-}
-
-/** The date and amount of a payment; empty for one that the contract has no more. */
-function factsText(contract: Contract, number: number): string {
-  if (number > contract.count) return '';
-  const { date } = contract.payment(number);
-  return ` (${formatShortDay(date)}, ${formatMoney(contract.amountDue(number))})`;
+  return owner === null || books === null ? '' : `${books.describe(owner)} `;
 }

@@ -4,20 +4,15 @@ import { cents, type Cents, sumCents, ZERO } from '../money.ts';
 import {
   type AccountSums,
   type AdjustingEntry,
+  type BookedOwner,
   differenceOf,
-  type DocumentOwner,
   type JournalOwner,
   type Posting,
   sumByAccount,
 } from './ledger-entry.ts';
-import { ownCauses, postedBy } from './own-causes.ts';
-import {
-  accountOfRole,
-  contractPostings,
-  LIABILITY_ROLES,
-  type LiabilityRole,
-  type ScheduleBooks,
-} from './schedule-books.ts';
+import type { BookedDocument, BooksOf, ComparedAccount, LedgerBooks } from './ledger-books.ts';
+import { postedBy } from './own-causes.ts';
+import { LIABILITY_ROLES } from './schedule-books.ts';
 
 /** Every kind of cause, in the order in which they are shown. */
 export const CAUSE_KINDS = [
@@ -32,6 +27,7 @@ export const CAUSE_KINDS = [
   'remapped',
   'document-changed',
   'document-missing',
+  'entry-out-of-date',
   'adjusting-journal',
   'reconciling-item',
   'other',
@@ -61,13 +57,11 @@ export interface ReconcilingItem {
 }
 
 /** One cause on one account. The amounts of an account's causes add up to its difference. */
-export interface Cause {
+export interface Cause extends BooksOf {
   readonly kind: CauseKind;
   readonly amount: Cents;
-  /** Null for causes that belong to no schedule. */
-  readonly scheduleId: string | null;
   /** The document's owner; null for causes without a document of ours. */
-  readonly owner: DocumentOwner | JournalOwner | null;
+  readonly owner: BookedOwner | JournalOwner | null;
   /** The document in Xero, for changed and missing ones. */
   readonly documentId: string | null;
   /** A sentence per difference of a changed document. */
@@ -77,9 +71,7 @@ export interface Cause {
 }
 
 /** One account at the end of a day; debits are positive. */
-export interface AccountCheck {
-  readonly account: string;
-  readonly role: LiabilityRole;
+export interface AccountCheck extends ComparedAccount {
   readonly xero: Cents;
   readonly posted: Cents;
   readonly contract: Cents;
@@ -92,7 +84,8 @@ export interface CheckInput {
   readonly date: CalendarDate;
   /** The balances in Xero; an absent account is 0.00. */
   readonly balances: AccountSums;
-  readonly schedules: readonly ScheduleBooks[];
+  /** Those of schedules first. */
+  readonly books: readonly LedgerBooks[];
   /** The adjusting journals of the entity, reversals included. */
   readonly journals: readonly AdjustingEntry[];
   /** By the document's id; empty before documents are looked up. */
@@ -100,21 +93,20 @@ export interface CheckInput {
   readonly items: readonly ReconcilingItem[];
 }
 
-/** Returns a row for each account that a schedule is mapped to, in the order of the roles. */
+/** Returns a row for each account that a schedule or a register is mapped to, in the order of the roles. */
 export function checkLedger(input: CheckInput): AccountCheck[] {
-  const { date, schedules, journals } = input;
-  const entries = [...schedules.flatMap((books) => books.entries), ...journals];
-  const posted = sumByAccount(postedBy(entries, date));
-  const contract = sumByAccount(schedules.flatMap((books) => contractPostings(books, date)));
-  const own = schedules.flatMap((books) =>
-    ownCauses(books, date).map((cause) => ({ ...cause, scheduleId: books.scheduleId })),
+  const { date, books, journals } = input;
+  const posted = sumByAccount([...books.flatMap((each) => each.posted(date)), ...postedBy(journals, date)]);
+  const contract = sumByAccount(books.flatMap((each) => each.contract(date)));
+  const own = books.flatMap((each) =>
+    each.ownCauses(date).map((cause): Effect => ({ ...placeOf(each), ...cause })),
   );
   const adjusted = standingJournals(input);
   const deviating = deviatingDocuments(input);
-  return mappedAccounts(schedules).map(([account, role]) => {
+  return comparedAccounts(books).map((compared) => {
+    const { account } = compared;
     const sums = {
-      account,
-      role,
+      ...compared,
       xero: input.balances.get(account) ?? ZERO,
       posted: posted.get(account) ?? ZERO,
       contract: contract.get(account) ?? ZERO,
@@ -149,15 +141,18 @@ export const agrees = (row: Pick<AccountCheck, 'difference' | 'causes'>): boolea
 export const differsFromPosted = ({ causes }: AccountCheck): boolean =>
   causes.some(({ kind }) => kind === 'other');
 
-const NOT_OURS = { scheduleId: null, owner: null, documentId: null, differences: [], note: null };
+const placeOf = ({ scheduleId, registerId }: BooksOf): BooksOf => ({ scheduleId, registerId });
+
+const NOWHERE: BooksOf = { scheduleId: null, registerId: null };
+
+const NOT_OURS = { ...NOWHERE, owner: null, documentId: null, differences: [], note: null };
 
 const byKind = (first: Cause, second: Cause): number =>
   CAUSE_KINDS.indexOf(first.kind) - CAUSE_KINDS.indexOf(second.kind);
 
-interface Effect {
+interface Effect extends BooksOf {
   readonly kind: CauseKind;
-  readonly scheduleId: string | null;
-  readonly owner: DocumentOwner | JournalOwner;
+  readonly owner: BookedOwner | JournalOwner;
   readonly effect: AccountSums;
   readonly documentId?: string | null;
   readonly differences?: readonly string[];
@@ -165,42 +160,41 @@ interface Effect {
 
 function causeOn(
   account: string,
-  { kind, scheduleId, owner, effect, documentId = null, differences = [] }: Effect,
+  { kind, scheduleId, registerId, owner, effect, documentId = null, differences = [] }: Effect,
 ): Cause[] {
   const amount = effect.get(account);
   if (amount === undefined) return [];
-  return [{ kind, amount, scheduleId, owner, documentId, differences, note: null }];
+  return [{ kind, amount, scheduleId, registerId, owner, documentId, differences, note: null }];
 }
 
 /** Adjusting journals that no reversal has cancelled by the day. The contract does not know them. */
 function standingJournals({ date, journals }: CheckInput): Effect[] {
   const byName = Map.groupBy(journals, ({ owner }) => owner.name);
   return [...byName].map(([name, entries]) => ({
+    ...NOWHERE,
     kind: 'adjusting-journal',
-    scheduleId: null,
     owner: { kind: 'adjusting-journal', name, isReversal: false },
     effect: differenceOf(sumByAccount(postedBy(entries, date)), new Map()),
   }));
 }
 
 /** Changed and missing documents with the difference between Xero's amounts and those sent. */
-function deviatingDocuments({ date, schedules, journals, deviations }: CheckInput): Effect[] {
+function deviatingDocuments({ date, books, journals, deviations }: CheckInput): Effect[] {
   if (deviations.size === 0) return [];
-  const entries = [
-    ...schedules.flatMap((books) =>
-      books.entries.map((entry) => ({ ...entry, scheduleId: books.scheduleId })),
-    ),
-    ...journals.map((entry) => ({ ...entry, scheduleId: null })),
+  const entries: readonly (BooksOf &
+    Pick<BookedDocument | AdjustingEntry, 'documentId' | 'owner' | 'date' | 'postings'>)[] = [
+    ...books.flatMap((each) => each.entries.map((entry) => ({ ...entry, ...placeOf(each) }))),
+    ...journals.map((entry) => ({ ...entry, ...NOWHERE })),
   ];
   return entries.flatMap((entry): Effect[] => {
     const deviation = deviations.get(entry.documentId);
     if (!deviation) return [];
     const found = deviation.status === 'changed' && deviation.date <= date ? deviation.postings : [];
     const effect = differenceOf(sumByAccount(found), sumByAccount(postedBy([entry], date)));
-    const { scheduleId, owner, documentId } = entry;
+    const { owner, documentId } = entry;
     const differences = deviation.status === 'changed' ? deviation.differences : [];
     const kind = kindOfDeviation(owner, deviation);
-    return [{ kind, scheduleId, owner, effect, documentId, differences }];
+    return [{ ...placeOf(entry), kind, owner, effect, documentId, differences }];
   });
 }
 
@@ -215,14 +209,14 @@ function itemsOn(account: string, { date, items }: CheckInput): Cause[] {
     .map(({ amount, note }) => ({ ...NOT_OURS, kind: 'reconciling-item', amount, note }));
 }
 
-/** Each mapped account with the first role that it has. */
-function mappedAccounts(schedules: readonly ScheduleBooks[]): [account: string, role: LiabilityRole][] {
-  const roles = new Map<string, LiabilityRole>();
-  for (const role of LIABILITY_ROLES) {
-    for (const { mapping } of schedules) {
-      const account = accountOfRole(mapping, role);
-      if (account !== null && !roles.has(account)) roles.set(account, role);
-    }
-  }
-  return [...roles];
+/** Each mapped account with the first role that it has: those of schedules in their order, then those of registers. */
+function comparedAccounts(books: readonly LedgerBooks[]): ComparedAccount[] {
+  const placeOfRole = ({ role }: ComparedAccount): number => {
+    const place = LIABILITY_ROLES.findIndex((known) => known === role);
+    return place === -1 ? LIABILITY_ROLES.length : place;
+  };
+  const inOrder = books
+    .flatMap((each) => each.accounts())
+    .toSorted((one, other) => placeOfRole(one) - placeOfRole(other));
+  return [...Map.groupBy(inOrder, ({ account }) => account).values()].flatMap(([first]) => first ?? []);
 }

@@ -41,6 +41,15 @@ export interface AdjustingEntry extends Omit<LedgerEntry, 'owner' | 'isCurrent'>
   readonly owner: JournalOwner;
 }
 
+/** An entry of a register. */
+export interface EntryOwner {
+  readonly kind: 'entry';
+  readonly number: number;
+}
+
+/** What owns a document in the books of a ledger check. */
+export type BookedOwner = DocumentOwner | EntryOwner;
+
 /** Sums of amounts by account id. Absent accounts are 0.00. */
 export type AccountSums = ReadonlyMap<string, Cents>;
 

@@ -2,6 +2,7 @@
 import type { CalendarDate } from '../calendar.ts';
 import {
   type AccountSums,
+  type BookedOwner,
   differenceOf,
   type DocumentOwner,
   type LedgerEntry,
@@ -26,12 +27,13 @@ export type OwnCauseKind =
   | 'posted-early'
   | 'posted-late'
   | 'remapped'
-  | 'document-changed';
+  | 'document-changed'
+  | 'entry-out-of-date';
 
 /** A cause with its effect: what was posted less what the contract says. */
-export interface OwnCause {
+export interface OwnCause<Owner extends BookedOwner = DocumentOwner> {
   readonly kind: OwnCauseKind;
-  readonly owner: DocumentOwner;
+  readonly owner: Owner;
   readonly effect: AccountSums;
 }
 

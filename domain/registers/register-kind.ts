@@ -7,6 +7,9 @@ import { type AccountClass, NO_GST } from '../gst/tax-types.ts';
 import type { Cents } from '../money.ts';
 import { invalid, Refusal } from '../refusal.ts';
 
+/** The roles of the kinds whose balances the ledger check compares. */
+export const BALANCE_ROLES = ['deferred', 'loan'] as const;
+
 /** A role of the accounts that a kind posts to. */
 export interface RegisterRole {
   readonly label: string;

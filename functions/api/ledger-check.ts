@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { CAUSE_KINDS } from '../../domain/ledger/ledger-check.ts';
 import { LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
+import { BALANCE_ROLES } from '../../domain/registers/register-kind.ts';
 import { AccountId, DateText, Id, listOf, Money, text } from './wire.ts';
 
 /** A transaction from outside Paydown. */
@@ -27,6 +28,9 @@ const Cause = z.object({
   paymentNumbers: z.array(z.number()).optional(),
   eventIds: z.array(Id).optional(),
   scheduleId: Id.optional(),
+  registerId: Id.optional(),
+  /** The entries of the register. */
+  entryNumbers: z.array(z.number()).optional(),
   transactions: z.array(Transaction).optional(),
 });
 
@@ -35,7 +39,7 @@ const AccountRow = z.object({
   accountId: z.string().nullable(),
   code: z.string(),
   name: z.string(),
-  role: z.enum(LIABILITY_ROLES),
+  role: z.enum([...LIABILITY_ROLES, ...BALANCE_ROLES]),
   /** Null without an answer of Xero's, as is the difference. */
   xero: z.number().nullable(),
   posted: z.number(),
@@ -46,6 +50,8 @@ const AccountRow = z.object({
   causes: z.array(Cause),
   /** The loans that are kept on the account. */
   scheduleIds: z.array(Id),
+  /** The registers that are kept on the account. */
+  registerIds: z.array(Id),
 });
 
 const ExpenseRow = z.object({

@@ -1,9 +1,11 @@
 /** A ledger check as the wire shows it, with its causes in words. */
 import type * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { causeSummary, deviationText, paymentsText, withEffect } from '../../domain/ledger/cause-text.ts';
+import { causeSummary, deviationText, severalText, withEffect } from '../../domain/ledger/cause-text.ts';
 import { type AccountCheck, agrees, type Cause, unreconciled } from '../../domain/ledger/ledger-check.ts';
-import { accountOfRole, type LiabilityRole, LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
+import { booksOfSchedule, ROLE_NAMES } from '../../domain/ledger/ledger-books.ts';
+import { booksOfRegister } from '../../domain/ledger/register-books.ts';
+import { accountOfRole, LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
 import { sumCents, toDollars } from '../../domain/money.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
 import { eventId } from '../records/schedules/events.ts';
@@ -29,13 +31,6 @@ export interface CheckView {
 /** Payments of a schedule with the same cause that are listed one by one; the others are counted. */
 const LISTED = 12;
 const MAX_TRANSACTIONS = 20;
-
-const ROLE_NAMES: Readonly<Record<LiabilityRole, string>> = {
-  hirePurchaseCurrent: 'Hire purchase, current',
-  hirePurchaseNonCurrent: 'Hire purchase, non-current',
-  unexpiredChargesCurrent: 'Unexpired charges, current',
-  unexpiredChargesNonCurrent: 'Unexpired charges, non-current',
-};
 
 const EXPENSE_NAMES: Readonly<Record<ExpenseRole, string>> = {
   interestExpense: 'Interest expense',
@@ -68,7 +63,7 @@ function obstacleText(obstacle: CheckObstacle, link: XeroLink | null): string {
   }
   return link === null
     ? 'This entity is not linked to Xero, so there is no ledger to check.'
-    : 'No schedule of this entity has its Xero accounts chosen yet, so there is nothing to check.';
+    : 'No schedule or register of this entity has its Xero accounts chosen yet, so there is nothing to check.';
 }
 
 /** Rows by role for an entity none of whose schedules is mapped. */
@@ -85,6 +80,7 @@ const unmapped = (obstacle: CheckObstacle): WireRow[] =>
     text: '',
     causes: obstacleCauses(obstacle),
     scheduleIds: [],
+    registerIds: [],
   }));
 
 const OBSTACLE_TEXTS = {
@@ -113,7 +109,15 @@ function rowView(check: LedgerCheck, row: AccountCheck, view: CheckView): WireRo
       LIABILITY_ROLES.some((each) => accountOfRole(schedule.accounts, each) === account),
     )
     .map(({ schedule }) => schedule.scheduleId);
-  const named = { accountId: account, ...nameOf(check, account, ROLE_NAMES[role]), role, scheduleIds };
+  const registerIds = check.registers
+    .filter(({ books }) =>
+      booksOfRegister(books)
+        .accounts()
+        .some((one) => one.account === account),
+    )
+    .map(({ register }) => register.registerId);
+  const name = nameOf(check, account, row.purpose);
+  const named = { accountId: account, ...name, role, scheduleIds, registerIds };
   const ours = { posted: toDollars(posted), contract: toDollars(contract) };
   if (obstacle) {
     return { ...named, ...ours, xero: null, difference: null, text: '', causes: obstacleCauses(obstacle) };
@@ -123,7 +127,7 @@ function rowView(check: LedgerCheck, row: AccountCheck, view: CheckView): WireRo
     ...ours,
     xero: toDollars(row.xero),
     difference: toDollars(row.difference),
-    text: agrees(row) ? '' : deviationText(role, unreconciled(row)),
+    text: agrees(row) ? '' : deviationText(row, unreconciled(row)),
     causes: grouped(row.causes).map((causes) => causeView(check, row, causes, view)),
   };
 }
@@ -143,10 +147,11 @@ function grouped(causes: readonly Cause[]): (readonly [Cause, ...Cause[]])[] {
   const counts = new Map<string, number>();
   const groups = new Map<string, [Cause, ...Cause[]]>();
   for (const [index, cause] of causes.entries()) {
-    const kind = `${cause.kind} ${cause.scheduleId}`;
+    const kind = `${cause.kind} ${cause.scheduleId ?? cause.registerId}`;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    const isGrouped = cause.owner?.kind === 'payment' && count > LISTED;
+    const isNumbered = cause.owner?.kind === 'payment' || cause.owner?.kind === 'entry';
+    const isGrouped = isNumbered && count > LISTED;
     const key = isGrouped ? kind : String(index);
     const group = groups.get(key);
     if (group) group.push(cause);
@@ -161,23 +166,28 @@ const UNREAD = 'Xero did not show its documents, so the cause is not known. Plea
 const UNSCOPED = 'Paydown may not read payments of bills. Reconnect to Xero to see them here.';
 
 function causeView(
-  { loaded, foreign, areDocumentsRead }: LedgerCheck,
-  { account, role }: AccountCheck,
+  { loaded, registers, foreign, areDocumentsRead }: LedgerCheck,
+  row: AccountCheck,
   causes: readonly [Cause, ...Cause[]],
   { link, xeroWeb }: CheckView,
 ): WireCause {
   const [first] = causes;
-  const { kind, scheduleId } = first;
-  const books = loaded.find(({ schedule }) => schedule.scheduleId === scheduleId)?.books ?? null;
+  const { kind, scheduleId, registerId } = first;
+  const loan = loaded.find(({ schedule }) => schedule.scheduleId === scheduleId);
+  const kept = registers.find(({ register }) => register.registerId === registerId);
+  const books = loan ? booksOfSchedule(loan.books) : kept ? booksOfRegister(kept.books) : null;
   const amount = sumCents(causes.map((cause) => cause.amount));
-  const numbers = (wanted: 'payment' | 'event') =>
+  const numbers = (wanted: 'payment' | 'event' | 'entry') =>
     causes.flatMap(({ owner }) => (owner?.kind === wanted ? [owner.number] : []));
   const payments = numbers('payment');
   const events = numbers('event');
+  const entries = numbers('entry');
   const inWords =
-    causes.length > 1 && books ? paymentsText(kind, payments, books.name) : causeSummary(first, books);
+    causes.length > 1 && books
+      ? severalText(kind, loan ? 'payments' : 'entries', loan ? payments : entries, books.name)
+      : causeSummary(first, books);
   const summary = kind === 'other' ? otherSummary(inWords, foreign, areDocumentsRead) : inWords;
-  const effect = deviationText(role, amount);
+  const effect = deviationText(row, amount);
   return {
     kind,
     amount: toDollars(amount),
@@ -192,7 +202,8 @@ function causeView(
       }),
       ...(events.length > 0 && { eventIds: events.map((number) => eventId(scheduleId, number)) }),
     }),
-    ...(kind === 'other' && link && { transactions: transactionsOn(account, foreign, link, xeroWeb) }),
+    ...(registerId !== null && { registerId, ...(entries.length > 0 && { entryNumbers: entries }) }),
+    ...(kind === 'other' && link && { transactions: transactionsOn(row.account, foreign, link, xeroWeb) }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { XeroServices } from '../services/context.ts';
 import type { XeroSession } from '../xero/session.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { noteStates } from './document-findings.ts';
+import type { BooksOfRegister } from '../books/register-books.ts';
 import type { BooksOfSchedule } from '../books/schedule-books.ts';
 import { type DocumentsInXero, readOwnDocuments, type SentToXero, type Wanted } from './read-documents.ts';
 import type { JournalInXero } from './read-journals.ts';
@@ -29,8 +30,13 @@ export async function lookUpDeviations(
   rows: readonly AccountCheck[],
   {
     loaded,
+    registers,
     journals,
-  }: { readonly loaded: readonly BooksOfSchedule[]; readonly journals: readonly JournalInXero[] },
+  }: {
+    readonly loaded: readonly BooksOfSchedule[];
+    readonly registers: readonly BooksOfRegister[];
+    readonly journals: readonly JournalInXero[];
+  },
 ): Promise<LookUp> {
   const accounts = new Set(rows.filter(differsFromPosted).map(({ account }) => account));
   const isConcerned = ({ sent }: SentToXero): boolean =>
@@ -41,8 +47,9 @@ export async function lookUpDeviations(
   });
   const deviations = new Map<string, Deviation>();
   let isComplete = true;
-  const adjusting = { contactId: null, documents: journals.filter(isConcerned) };
-  for (const wanted of [...searchesOf(concerned, session.xeroTenantId), adjusting]) {
+  const entries = registers.flatMap(({ documents }) => documents.filter(isConcerned));
+  const ofEntity = { contactId: null, documents: [...journals.filter(isConcerned), ...entries] };
+  for (const wanted of [...searchesOf(concerned, session.xeroTenantId), ofEntity]) {
     const inXero = await tryReading(services, session, wanted);
     if (inXero === null) {
       isComplete = false;

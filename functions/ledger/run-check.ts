@@ -1,6 +1,6 @@
 /** One ledger check: a single trial balance while everything agrees, and look-ups only where it does not. */
 import pMap from 'p-map';
-import type { CalendarDate } from '../../domain/calendar.ts';
+import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import {
   type AccountCheck,
   agrees,
@@ -8,6 +8,8 @@ import {
   type CheckInput,
   differsFromPosted,
 } from '../../domain/ledger/ledger-check.ts';
+import { booksOfSchedule, type LedgerBooks } from '../../domain/ledger/ledger-books.ts';
+import { booksOfRegister } from '../../domain/ledger/register-books.ts';
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import type { Cents } from '../../domain/money.ts';
 import type { OwnedEntity, XeroLink } from '../records/entities/entity.ts';
@@ -16,11 +18,13 @@ import { readChart } from '../xero/reads.ts';
 import type { SlotCaller } from '../xero/organisation-rate-limiter.ts';
 import { openSession, type XeroSession } from '../xero/session.ts';
 import type { Deadlines } from '../services/deadlines.ts';
+import { listRegisters, type OwnedRegister } from '../records/registers/register.ts';
 import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { readItems } from '../records/entities/ledger-checks.ts';
 import { findForeign, type Foreign, NOTHING_FOREIGN } from './foreign-documents.ts';
 import { lookUpDeviations } from './look-up.ts';
+import { type BooksOfRegister, readRegisterBooks } from '../books/register-books.ts';
 import { type BooksOfSchedule, readBooks } from '../books/schedule-books.ts';
 import { type JournalInXero, readJournals } from './read-journals.ts';
 import { type ExpenseBalance, isOfWorkingPapers, readExpenses } from './read-expenses.ts';
@@ -44,6 +48,7 @@ export interface LedgerCheck {
   /** Without an answer of Xero's, only `posted` and `contract` of a row are known. */
   readonly rows: readonly AccountCheck[];
   readonly loaded: readonly BooksOfSchedule[];
+  readonly registers: readonly BooksOfRegister[];
   readonly labels: ReadonlyMap<string, string>;
   /** Null where the chart was not needed. */
   readonly chart: readonly LedgerAccount[] | null;
@@ -71,37 +76,56 @@ export async function runCheck(services: XeroServices, request: CheckRequest): P
   }
 }
 
-/** The documents of an entity in its Xero organisation, with the contracts that they follow from. */
+/** The documents of an entity in its Xero organisation, with the contracts and registers that they follow from. */
 interface Loaded {
   readonly loaded: readonly BooksOfSchedule[];
+  readonly registers: readonly BooksOfRegister[];
   readonly journals: readonly JournalInXero[];
 }
 
-async function load({ table }: XeroServices, entity: OwnedEntity, link: XeroLink | null): Promise<Loaded> {
+async function load(
+  { table, clock }: XeroServices,
+  entity: OwnedEntity,
+  link: XeroLink | null,
+): Promise<Loaded> {
   const xeroTenantId = link?.tenantId ?? null;
   const schedules = await listSchedules(table, entity);
   const read = async (schedule: (typeof schedules)[number]) => readBooks(table, schedule, xeroTenantId);
   return {
     loaded: await pMap(schedules, read, { concurrency: AT_ONCE }),
+    registers: await readRegisterBooks(table, entity, xeroTenantId, businessDate(clock.now())),
     journals: await readJournals(table, entity, xeroTenantId),
   };
 }
 
-const versionsIn = ({ loaded, journals }: Loaded): string =>
+/** The books that are compared, those of schedules first. */
+const booksIn = ({ loaded, registers }: Pick<Loaded, 'loaded' | 'registers'>): LedgerBooks[] => [
+  ...loaded.map(({ books }) => booksOfSchedule(books)),
+  ...registers.map(({ books }) => booksOfRegister(books)),
+];
+
+const versionsIn = ({ loaded, registers, journals }: Loaded): string =>
   versions(
     loaded.map(({ schedule }) => schedule),
+    registers.map(({ register }) => register),
     journals,
   );
 
 const versionsOf = async ({ table }: XeroServices, entity: OwnedEntity, link: XeroLink): Promise<string> =>
-  versions(await listSchedules(table, entity), await readJournals(table, entity, link.tenantId));
+  versions(
+    await listSchedules(table, entity),
+    await listRegisters(table, entity),
+    await readJournals(table, entity, link.tenantId),
+  );
 
 const versions = (
   schedules: readonly Pick<OwnedSchedule, 'scheduleId' | 'version'>[],
+  registers: readonly Pick<OwnedRegister, 'registerId' | 'version'>[],
   journals: readonly JournalInXero[],
 ): string =>
   [
     ...schedules.map(({ scheduleId, version }) => `${scheduleId} ${version}`),
+    ...registers.map(({ registerId, version }) => `${registerId} ${version}`),
     ...journals.map(({ documentId }) => documentId),
   ].join();
 
@@ -109,30 +133,32 @@ async function attemptCheck(
   services: XeroServices,
   request: CheckRequest,
   link: XeroLink,
-  { loaded, journals }: Loaded,
+  read: Loaded,
 ): Promise<LedgerCheck> {
+  const { loaded, registers, journals } = read;
   const { entity, date, caller, deadlines } = request;
   const session = openSession(services, link, caller, deadlines);
   const balances = await orObstacle(async () => trialBalanceOn(services, session, date));
-  if ('kind' in balances) return unknown(request, { loaded, journals }, balances);
+  if ('kind' in balances) return unknown(request, read, balances);
   const input: CheckInput = {
     date,
     balances: balances.sums,
-    schedules: loaded.map(({ books }) => books),
+    books: booksIn(read),
     journals: journals.map(({ entry }) => entry),
     deviations: new Map(),
     items: await readItems(services.table, entity.entityId),
   };
   const first = checkLedger(input);
-  if (first.length === 0) return unknown(request, { loaded, journals }, { kind: 'not-linked' });
+  if (first.length === 0) return unknown(request, read, { kind: 'not-linked' });
   // A check without them would print accounts of the working papers as unchecked.
   const expenses = isOfWorkingPapers(entity, date)
     ? await orObstacle(async () => readExpenses(services, session, date, { loaded, sums: balances.sums }))
     : [];
-  if ('kind' in expenses) return unknown(request, { loaded, journals }, expenses);
+  if ('kind' in expenses) return unknown(request, read, expenses);
   const answer = {
     obstacle: null,
     loaded,
+    registers,
     labels: balances.labels,
     chart: null,
     foreign: NOTHING_FOREIGN,
@@ -145,11 +171,14 @@ async function attemptCheck(
     const chart = isNamed ? null : await tryChart(services, session);
     return { ...answer, status: 'differs', rows: first, chart };
   }
-  const books = { loaded, journals };
-  const { deviations, isComplete } = await lookUpDeviations(services, session, entity, first, books);
+  const { deviations, isComplete } = await lookUpDeviations(services, session, entity, first, read);
   const rows = checkLedger({ ...input, deviations });
   const rest = restOf(rows);
-  const documents = [...loaded.flatMap((one) => one.documents), ...journals];
+  const documents = [
+    ...loaded.flatMap((one) => one.documents),
+    ...registers.flatMap((one) => one.documents),
+    ...journals,
+  ];
   const own = new Set(documents.map(({ documentId }) => documentId));
   return {
     ...answer,
@@ -193,12 +222,12 @@ function restOf(rows: readonly AccountCheck[]): ReadonlyMap<string, Cents> {
 }
 
 /** A check without an answer of Xero's: what was posted and what the contracts say, by account. */
-function unknown({ date }: CheckRequest, { loaded, journals }: Loaded, obstacle: CheckObstacle): LedgerCheck {
-  const schedules = loaded.map(({ books }) => books);
+function unknown({ date }: CheckRequest, read: Loaded, obstacle: CheckObstacle): LedgerCheck {
+  const { loaded, registers, journals } = read;
   const rows = checkLedger({
     date,
     balances: new Map(),
-    schedules,
+    books: booksIn(read),
     journals: journals.map(({ entry }) => entry),
     deviations: new Map(),
     items: [],
@@ -208,6 +237,7 @@ function unknown({ date }: CheckRequest, { loaded, journals }: Loaded, obstacle:
     obstacle,
     rows: rows.map((row) => ({ ...row, causes: [] })),
     loaded,
+    registers,
     labels: new Map(),
     chart: null,
     foreign: NOTHING_FOREIGN,

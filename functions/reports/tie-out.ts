@@ -156,6 +156,7 @@ const CAUSE_LABELS: Readonly<Record<CauseKind, string>> = {
   remapped: 'On accounts that the loan no longer uses',
   'document-changed': 'Documents changed in Xero',
   'document-missing': 'Documents deleted in Xero',
+  'entry-out-of-date': 'Entries of registers that are out of date',
   'adjusting-journal': 'Adjusting journals',
   'reconciling-item': 'Accepted as a reconciling item',
   other: 'Posted outside Paydown',

@@ -7,35 +7,24 @@ import {
   addRegister,
   inEntity,
   inRegister,
+  postEntries,
   prepareRegister,
   readRegister,
   type Registered,
   registerPath,
   registersPath,
+  reverseEntry,
   spreadAccounts,
+  standingJournals,
 } from '../support/registers.ts';
 import { signIn } from '../support/people.ts';
 import { noteRestore } from '../support/restoring.ts';
 import { disturb, MANUAL_JOURNALS, mend, MINUTE } from '../support/syncing.ts';
 import { linkTo, type Prepared, startWork } from '../support/xero.ts';
 
-const SYNC = `POST ${registerPath}/sync` as const;
-const REVERSE = `POST ${registerPath}/entries/{number}/reversal` as const;
 const LATE = { ...INSURANCE.facts, from: '2025-01-01', to: '2025-12-31' } as const;
 
-const post = (registered: Registered, ...numbers: number[]) =>
-  registered.app.call(SYNC, { ...inRegister(registered), body: { numbers } });
-
-const reverse = (registered: Registered, number: number, body: object) =>
-  registered.app.call(REVERSE, {
-    as: registered.owner.token,
-    params: { ...inRegister(registered).params, number: String(number) },
-    body: body as { mode: 'void' },
-  });
-
 const journals = ({ app }: Pick<Registered, 'app'>) => app.books().manualJournals;
-const standing = (registered: Pick<Registered, 'app'>) =>
-  journals(registered).filter(({ Status }) => Status === 'POSTED');
 const lock = ({ app }: Registered, periodLockDate: string): unknown =>
   app.control('PATCH', `organisations/${app.books().tenantId}`, { periodLockDate });
 const voidInXero = ({ app }: Registered, id = ''): unknown =>
@@ -61,7 +50,7 @@ interface VectorInput {
 describe('an entry', () => {
   it('is posted once as a manual journal without tax, off the cash reports', async () => {
     const registered = await prepareRegister({ facts: LATE });
-    const { status, body } = await post(registered, 1, 2, 2);
+    const { status, body } = await postEntries(registered, 1, 2, 2);
     expect([status, body.errors]).toEqual([200, []]);
     expect(
       body.entries.map(({ number, state, attempt, postedOn }) => [number, state, attempt, postedOn]),
@@ -70,19 +59,22 @@ describe('an entry', () => {
       [2, 'posted', 1, '2025-02-28'],
     ]);
     const { deferred, recognised } = spreadAccounts(registered);
-    expect(standing(registered)).toHaveLength(2);
-    expect(standing(registered)[0]).toMatchObject({
+    expect(standingJournals(registered)).toHaveLength(2);
+    expect(standingJournals(registered)[0]).toMatchObject({
       Narration: `Paydown - Insurance, 1 to 31 January 2025 (1 of 12) [PD-${registered.register.id}-J1]`,
       LineAmountTypes: 'NoTax',
       ShowOnCashBasisReports: false,
     });
     expect(
-      standing(registered)[0]?.JournalLines.map(({ AccountID, LineAmount }) => [AccountID, LineAmount]),
+      standingJournals(registered)[0]?.JournalLines.map(({ AccountID, LineAmount }) => [
+        AccountID,
+        LineAmount,
+      ]),
     ).toEqual([
       [recognised, 1019.18],
       [deferred, -1019.18],
     ]);
-    expect((await post(registered, 1)).body.entries[0]?.state).toBe('posted');
+    expect((await postEntries(registered, 1)).body.entries[0]?.state).toBe('posted');
     expect(journals(registered)).toHaveLength(2);
     expect(await readRegister(registered)).toMatchObject({ posted: 2, toPost: 3 });
     expect(await auditDetails(registered, 'register/post-entries')).toEqual([
@@ -93,8 +85,8 @@ describe('an entry', () => {
   it('is dated the day after the lock date, with its own period in the text', async () => {
     const registered = await prepareRegister({ facts: LATE });
     lock(registered, '2025-02-28');
-    await post(registered, 1, 2, 3);
-    const shown = standing(registered).map(({ DateString, Narration }) => [
+    await postEntries(registered, 1, 2, 3);
+    const shown = standingJournals(registered).map(({ DateString, Narration }) => [
       DateString.slice(0, 10),
       Narration,
     ]);
@@ -108,7 +100,7 @@ describe('an entry', () => {
   it('is not posted where it is empty, held already or unknown', async () => {
     const facts = { ...LATE, amount: 0.05 };
     const registered = await prepareRegister({ facts, postFrom: '2025-03-15' });
-    const { status, body } = await post(registered, 1, 2, 99);
+    const { status, body } = await postEntries(registered, 1, 2, 99);
     expect([status, body.errors.map(({ number, code }) => [number, code])]).toEqual([
       200,
       [
@@ -123,18 +115,18 @@ describe('an entry', () => {
   it('needs accounts, a link and a plan', async () => {
     const work = await startWork();
     const unlinked = await addRegister(work, { facts: LATE });
-    expect((await post(unlinked, 1)).status).toBe(409);
+    expect((await postEntries(unlinked, 1)).status).toBe(409);
     await linkTo(work.app, work.owner, work.entityId);
-    const unready = await post(unlinked, 1);
+    const unready = await postEntries(unlinked, 1);
     expect([unready.status, Object(unready.body).code]).toEqual([409, 'register/not-ready']);
     const ready = await addRegister(work, { facts: LATE, accounts: spreadAccounts(work) });
     await work.app.call(`POST ${registerPath}/archive`, { ...inRegister(ready), body: { archive: true } });
-    expect((await post(ready, 1)).status).toBe(409);
+    expect((await postEntries(ready, 1)).status).toBe(409);
   });
 
   it('keeps facts and changes that would alter it from being saved', async () => {
     const registered = await prepareRegister({ facts: LATE });
-    await post(registered, 1, 2);
+    await postEntries(registered, 1, 2);
     const { revision, name } = await readRegister(registered);
     const put = (facts: object) =>
       registered.app.call(`PUT ${registerPath}`, {
@@ -161,14 +153,14 @@ describe('an entry', () => {
 describe('a reversal', () => {
   it('voids the journal, and the next one is attempt 2', async () => {
     const registered = await prepareRegister({ facts: LATE });
-    await post(registered, 1, 2);
-    const { status, body } = await reverse(registered, 1, { mode: 'void' });
+    await postEntries(registered, 1, 2);
+    const { status, body } = await reverseEntry(registered, 1, { mode: 'void' });
     expect([status, body.entries[0]]).toMatchObject([200, { state: 'open', attempt: 2, postedOn: null }]);
-    expect(standing(registered)).toHaveLength(1);
-    expect((await reverse(registered, 1, { mode: 'void' })).status).toBe(409);
-    const again = await post(registered, 1);
+    expect(standingJournals(registered)).toHaveLength(1);
+    expect((await reverseEntry(registered, 1, { mode: 'void' })).status).toBe(409);
+    const again = await postEntries(registered, 1);
     expect(again.body.entries[0]).toMatchObject({ state: 'posted', attempt: 2 });
-    expect(standing(registered).at(-1)?.Narration).toContain(`[PD-${registered.register.id}-J1/2]`);
+    expect(standingJournals(registered).at(-1)?.Narration).toContain(`[PD-${registered.register.id}-J1/2]`);
     expect(await auditDetails(registered, 'register/reverse-entry')).toEqual([
       { register: 'Insurance', entry: 1, mode: 'void' },
     ]);
@@ -176,14 +168,14 @@ describe('a reversal', () => {
 
   it('posts a journal of opposite signs for a locked period', async () => {
     const registered = await prepareRegister({ facts: LATE });
-    await post(registered, 1);
+    await postEntries(registered, 1);
     lock(registered, '2025-02-28');
-    expect((await reverse(registered, 1, { mode: 'void' })).status).toBe(409);
-    expect((await reverse(registered, 1, { mode: 'mirror', date: '2025-02-28' })).status).toBe(409);
-    const mirrored = await reverse(registered, 1, { mode: 'mirror', date: '2025-03-01' });
+    expect((await reverseEntry(registered, 1, { mode: 'void' })).status).toBe(409);
+    expect((await reverseEntry(registered, 1, { mode: 'mirror', date: '2025-02-28' })).status).toBe(409);
+    const mirrored = await reverseEntry(registered, 1, { mode: 'mirror', date: '2025-03-01' });
     expect([mirrored.status, mirrored.body.entries[0]]).toMatchObject([200, { state: 'open', attempt: 2 }]);
-    await post(registered, 1);
-    const amounts = standing(registered).map(({ Narration, JournalLines }) => [
+    await postEntries(registered, 1);
+    const amounts = standingJournals(registered).map(({ Narration, JournalLines }) => [
       Narration.slice(Narration.lastIndexOf('-')),
       JournalLines[0]?.LineAmount,
     ]);
@@ -192,16 +184,18 @@ describe('a reversal', () => {
       ['-J1R]', -1019.18],
       ['-J1/2]', 1019.18],
     ]);
-    await reverse(registered, 1, { mode: 'mirror', date: '2025-03-02' });
-    expect(standing(registered).at(-1)?.Narration).toContain('-J1/2R]');
+    await reverseEntry(registered, 1, { mode: 'mirror', date: '2025-03-02' });
+    expect(standingJournals(registered).at(-1)?.Narration).toContain('-J1/2R]');
   });
 
   it('counts a journal that was voided in Xero as done', async () => {
     const registered = await prepareRegister({ facts: LATE });
-    await post(registered, 1);
-    const [journal] = standing(registered);
+    await postEntries(registered, 1);
+    const [journal] = standingJournals(registered);
     voidInXero(registered, journal?.ManualJournalID);
-    expect((await reverse(registered, 1, { mode: 'void' })).body.entries[0]).toMatchObject({ state: 'open' });
+    expect((await reverseEntry(registered, 1, { mode: 'void' })).body.entries[0]).toMatchObject({
+      state: 'open',
+    });
   });
 });
 
@@ -222,10 +216,10 @@ describe('many registers', () => {
       [3, []],
       [3, ['register/not-ready', 'register/not-ready', 'register/not-ready']],
     ]);
-    expect(standing(first)).toHaveLength(6);
+    expect(standingJournals(first)).toHaveLength(6);
     const again = await first.app.call(`POST ${registersPath}/sync`, { ...inEntity(first), body });
     expect(again.body.registers.map(({ entries }) => entries.length)).toEqual([0, 0, 3]);
-    expect(standing(first)).toHaveLength(6);
+    expect(standingJournals(first)).toHaveLength(6);
     const unknown = await first.app.call(`POST ${registersPath}/sync`, {
       ...inEntity(first),
       body: { ...body, registerIds: ['0f7c1c5e-51a8-4b0e-9b0e-2f6f6f0f8a11'] },
@@ -254,7 +248,7 @@ describe('many registers', () => {
     });
     const body = { registerIds: [registered.register.id], through: '2100-12-31' };
     await registered.app.call(`POST ${registersPath}/sync`, { ...inEntity(registered), body });
-    const posted = standing(registered).map(({ DateString, JournalLines }) => ({
+    const posted = standingJournals(registered).map(({ DateString, JournalLines }) => ({
       date: DateString.slice(0, 10),
       amount: JournalLines[0]?.LineAmount.toFixed(2),
     }));
@@ -277,7 +271,7 @@ describe('exactly once', () => {
   it('finds a journal whose answer was lost, and posts no second one', async () => {
     const registered = await prepareRegister({ facts: LATE });
     disturb(asPrepared(registered), { method: 'PUT', path: MANUAL_JOURNALS, kind: 'drop-after' });
-    const lost = await post(registered, 1);
+    const lost = await postEntries(registered, 1);
     expect(lost.body.entries[0]?.state).toBe('posting');
     const change = { kind: 'amount', from: '2025-11-01', total: 10_800 } as const;
     const { revision } = await readRegister(registered);
@@ -288,7 +282,7 @@ describe('exactly once', () => {
       body: { ...change, revision },
     });
     expect([201, 409]).toContain(recorded.status);
-    expect((await post(later, 1)).body).toMatchObject({
+    expect((await postEntries(later, 1)).body).toMatchObject({
       errors: [],
       entries: [{ state: 'posted', attempt: 1 }],
     });
@@ -300,13 +294,13 @@ describe('exactly once', () => {
     async (answer) => {
       const registered = await prepareRegister({ facts: LATE });
       const backup = registered.app.stored();
-      await post(registered, 1);
+      await postEntries(registered, 1);
       await goBackTo(registered, backup);
       const later = await afterMinutes(registered, 20);
       noteRestore(later);
-      const frozen = await post(later, 1, 2);
+      const frozen = await postEntries(later, 1, 2);
       expect([frozen.status, Object(frozen.body).code]).toEqual([409, 'sync/unknown-documents']);
-      const { ManualJournalID: documentId = '' } = standing(later)[0] ?? {};
+      const { ManualJournalID: documentId = '' } = standingJournals(later)[0] ?? {};
       const answered =
         answer === 'voids'
           ? voidInXero(later, documentId)
@@ -316,10 +310,12 @@ describe('exactly once', () => {
               body: { decision: 'adopt', note: 'Posted before the restore' },
             });
       expect(answered).toBeDefined();
-      const again = await post(later, 1, 2);
+      const again = await postEntries(later, 1, 2);
       expect(again.body).toMatchObject({ errors: [], entries: [{ state: 'posted' }, { state: 'posted' }] });
       const first = answer === 'voids' ? '-J1g1]' : '-J1]';
-      const narrations = standing(later).map(({ Narration }) => Narration.slice(Narration.lastIndexOf('-')));
+      const narrations = standingJournals(later).map(({ Narration }) =>
+        Narration.slice(Narration.lastIndexOf('-')),
+      );
       expect(narrations.toSorted()).toEqual([first, '-J2g1]']);
     },
   );

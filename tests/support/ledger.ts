@@ -11,6 +11,9 @@ export const REPORTS_SCOPE = 'accounting.reports.trialbalance.read';
 type CheckBody = Extract<AnswerOf<typeof CHECK>['body'], { status: string }>;
 export type Checked = CheckBody;
 
+/** An entity that is linked to Xero. */
+type Linked = Pick<Prepared, 'app' | 'owner' | 'entityId'>;
+
 /** Prepares the truck of 50,000 repaid by 60 × 1,000 from 15 January 2025, with its opening journal of that day. */
 export async function prepareBooks(through: number, terms: Partial<Terms> = {}): Promise<Prepared> {
   const prepared = await prepareSchedule(terms);
@@ -27,13 +30,13 @@ export async function syncThrough(prepared: Prepared, first: number, last: numbe
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }
 
-export async function check({ app, owner, entityId }: Prepared, date = '2026-06-30') {
+export async function check({ app, owner, entityId }: Linked, date = '2026-06-30') {
   const answer = await app.call(CHECK, { as: owner.token, params: { entityId }, body: { date } });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 }
 
-export const storedCheck = ({ app, owner, entityId }: Prepared, date?: string) =>
+export const storedCheck = ({ app, owner, entityId }: Linked, date?: string) =>
   app.call('GET /v1/entities/{entityId}/ledgercheck', {
     as: owner.token,
     params: { entityId },
@@ -58,7 +61,7 @@ export function documentOf(prepared: Prepared, number: number): string {
 
 /** Acts as a person in Xero. */
 export const act = (
-  { app }: Prepared,
+  { app }: Linked,
   documentId: string,
   action: 'delete' | 'void' | 'reconcile' | 'unreconcile' | 'edit',
   changes?: object,
@@ -70,11 +73,7 @@ export const makeOdd = ({ app }: Prepared, documentId: string, odd = 'no-total')
   void app.control('PATCH', `shapes/${documentId}`, { odd });
 
 /** Posts a journal as a person in Xero, by account code. Returns its id. */
-export function postForeign(
-  { app }: Prepared,
-  date: string,
-  lines: Readonly<Record<string, number>>,
-): string {
+export function postForeign({ app }: Linked, date: string, lines: Readonly<Record<string, number>>): string {
   const { tenantId, accounts } = app.books(DEMO);
   const { ManualJournalID } = app.control('POST', 'journals', {
     tenantId,
@@ -101,7 +100,7 @@ export async function statusOf(prepared: Prepared, number: number) {
   return payment;
 }
 
-export async function messagesOf({ app, owner }: Prepared): Promise<string[]> {
+export async function messagesOf({ app, owner }: Linked): Promise<string[]> {
   const { body } = await app.call('GET /v1/messages', { as: owner.token });
   return body.map(({ subject, message }) => `${subject} | ${message}`);
 }

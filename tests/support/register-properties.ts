@@ -2,10 +2,17 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { addDays, calendarDate, daysBetween, type CalendarDate } from '../../domain/calendar.ts';
-import { cents, MAX_AMOUNT, type Cents } from '../../domain/money.ts';
+import { cents, MAX_AMOUNT, negated, type Cents } from '../../domain/money.ts';
 import { benchmarkRateOf, type EnteredRate } from '../../domain/registers/benchmark-rates.ts';
 import { ladderOf, type Division7aFacts, type Repayment } from '../../domain/registers/division-7a-ladder.ts';
-import { amountOf } from '../../domain/registers/entries.ts';
+import { checkLedger } from '../../domain/ledger/ledger-check.ts';
+import { sumByAccount } from '../../domain/ledger/ledger-entry.ts';
+import {
+  booksOfRegister,
+  type RegisterBooks,
+  type RegisterDocument,
+} from '../../domain/ledger/register-books.ts';
+import { amountOf, stateOf } from '../../domain/registers/entries.ts';
 import { REGISTER_KINDS } from '../../domain/registers/kinds.ts';
 import type { NumberedChange, RegisterKind } from '../../domain/registers/register-kind.ts';
 import type { SpreadChange, SpreadFacts } from '../../domain/registers/spread.ts';
@@ -244,6 +251,128 @@ const loanBalances = fc.property(loans, ({ facts, repayments, enteredRates }) =>
   assertBalances(REGISTER_KINDS['division-7a'], facts, repayments, known, days);
 });
 
+/** What became of an entry, as far as its journals in Xero tell. */
+const fates = fc.array(
+  fc.record({
+    kind: fc.constantFrom(
+      'open',
+      'open',
+      'posted',
+      'posted',
+      'posted',
+      'late',
+      'altered',
+      'reversed',
+      'moved',
+    ),
+    days: fc.integer({ min: 1, max: 90 }),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+type Fate = (typeof fates extends fc.Arbitrary<infer Value> ? Value : never)[number];
+
+const MAPPED: Readonly<Record<string, string>> = {
+  deferred: 'prepaid',
+  recognised: 'expense',
+  loan: 'director',
+  interestIncome: 'interest',
+  dividend: 'dividends',
+};
+
+/** The books of a register whose entries have random fates, those before a day left out. */
+function randomBooks<Facts, Change extends NumberedChange, Known>(
+  kind: RegisterKind<Facts, Change, Known>,
+  {
+    facts,
+    changes,
+    known,
+  }: { readonly facts: Facts; readonly changes: readonly Change[]; readonly known: Known },
+  some: readonly Fate[],
+  postFrom: number | null,
+): RegisterBooks {
+  const entries = kind.entries(facts, changes, known);
+  const first = postFrom === null ? null : (entries[postFrom]?.date ?? null);
+  const documents = entries.flatMap((entry): RegisterDocument[] => {
+    const fate = some[entry.number % some.length];
+    const isBefore = first !== null && entry.date < first;
+    if (!fate || fate.kind === 'open' || isBefore || amountOf(entry) === 0) return [];
+    const lag = fate.kind === 'late' ? fate.days : 0;
+    const factor = fate.kind === 'altered' ? 2 : 1;
+    const lines = entry.lines.map(({ role, amount }) => ({ role, amount: cents(amount * factor) }));
+    const date = addDays(entry.date, lag);
+    const postings = lines.map(({ role, amount }) => ({
+      account: fate.kind === 'moved' ? `former ${role}` : (MAPPED[role] ?? ''),
+      amount,
+    }));
+    const document = {
+      documentId: `${entry.number}`,
+      owner: { kind: 'entry', number: entry.number },
+      isCurrent: fate.kind !== 'reversed',
+      date,
+      postings,
+      sent: { date: entry.date, lines },
+    } as const;
+    if (fate.kind !== 'reversed') return [document];
+    const mirrored = postings.map(({ account, amount }) => ({ account, amount: negated(amount) }));
+    const mirror = { ...document, documentId: `${entry.number}R`, postings: mirrored };
+    return [document, { ...mirror, date: addDays(date, fate.days) }];
+  });
+  const posted = new Set(documents.flatMap(({ owner, isCurrent }) => (isCurrent ? [owner.number] : [])));
+  return {
+    registerId: 'r',
+    name: 'A register',
+    roles: kind.roles(facts),
+    accounts: MAPPED,
+    plan: entries.map((entry) => ({
+      ...entry,
+      state: stateOf(entry, first, posted.has(entry.number) ? { state: 'posted' } : undefined),
+    })),
+    balances: (date) => kind.balances(facts, changes, date, known),
+    bookedByOthers: (date) => kind.bookedByOthers(facts, changes, date),
+    entries: documents,
+  };
+}
+
+/** Each difference that our own journals make has its causes, to the cent; without any the ledger agrees. */
+function assertCauses(books: RegisterBooks): void {
+  const kept = booksOfRegister(books);
+  const dates = [...books.plan, ...books.entries].flatMap(({ date }) => [addDays(date, -1), date]);
+  for (const date of dates) {
+    const balances = sumByAccount(kept.posted(date));
+    const rows = checkLedger({
+      date,
+      balances,
+      books: [kept],
+      journals: [],
+      deviations: new Map(),
+      items: [],
+    });
+    for (const { account, role, difference, contract, causes } of rows) {
+      const ofRole = books.balances(date).get(role) ?? 0;
+      assert.equal(contract, ofRole, account);
+      assert.ok(causes.every(({ kind, registerId }) => kind !== 'other' && registerId === 'r'));
+      assert.equal(
+        causes.reduce((sum, { amount }) => sum + amount, 0),
+        difference,
+      );
+    }
+    assert.ok(rows.length > 0);
+  }
+}
+
+const starts = fc.option(fc.integer({ min: 0, max: 20 }));
+
+const spreadCauses = fc.property(spreads, fates, starts, ({ facts, changes }, some, first) => {
+  assertCauses(randomBooks(REGISTER_KINDS.spread, { facts, changes, known: undefined }, some, first));
+});
+
+const loanCauses = fc.property(loans, fates, starts, ({ facts, repayments, enteredRates }, some, first) => {
+  const known = { today: TODAY, enteredRates };
+  const kept = { facts, changes: repayments, known };
+  assertCauses(randomBooks(REGISTER_KINDS['division-7a'], kept, some, first));
+});
+
 /** The claims about random registers, and the number that a full proof tries. */
 export const REGISTER_PROPERTIES = [
   { claim: 'spreads an amount as the oracle does, day by day', property: spreadIsExact, runs: 100_000 },
@@ -254,4 +383,6 @@ export const REGISTER_PROPERTIES = [
   },
   { claim: 'holds what others booked and its entries, as a spread', property: spreadBalances, runs: 20_000 },
   { claim: 'holds what others booked and its entries, as a loan', property: loanBalances, runs: 20_000 },
+  { claim: 'explains what its journals leave wrong, as a spread', property: spreadCauses, runs: 10_000 },
+  { claim: 'explains what its journals leave wrong, as a loan', property: loanCauses, runs: 10_000 },
 ];

@@ -40,12 +40,35 @@ export async function addRegister(work: Work, changes: Partial<New> = {}): Promi
   return { ...work, register };
 }
 
-/** A linked entity with a year of insurance from 1 July 2025, whose accounts are chosen. */
-export async function prepareRegister(changes: Partial<New> = {}, maximum = 5): Promise<Registered> {
+export async function startLinked(maximum = 5): Promise<Work> {
   const work = await startWork(maximum);
   await linkTo(work.app, work.owner, work.entityId);
+  return work;
+}
+
+/** A linked entity with a year of insurance from 1 July 2025, whose accounts are chosen. */
+export async function prepareRegister(changes: Partial<New> = {}, maximum = 5): Promise<Registered> {
+  const work = await startLinked(maximum);
   return addRegister(work, { accounts: spreadAccounts(work), ...changes });
 }
 
 export const readRegister = async (registered: Registered): Promise<RegisterView> =>
   (await registered.app.call(`GET ${registerPath}`, inRegister(registered))).body;
+
+export const postEntries = (registered: Registered, ...numbers: number[]) =>
+  registered.app.call(`POST ${registerPath}/sync`, { ...inRegister(registered), body: { numbers } });
+
+export const reverseEntry = (
+  registered: Registered,
+  number: number,
+  body: Input<`POST ${typeof registerPath}/entries/{number}/reversal`>['body'],
+) =>
+  registered.app.call(`POST ${registerPath}/entries/{number}/reversal`, {
+    as: registered.owner.token,
+    params: { ...inRegister(registered).params, number: String(number) },
+    body,
+  });
+
+/** The journals of the linked Xero organisation that are not voided, in the order they were posted. */
+export const standingJournals = ({ app }: Pick<Work, 'app'>) =>
+  app.books().manualJournals.filter(({ Status }) => Status === 'POSTED');

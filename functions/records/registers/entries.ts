@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { SentEntry } from '../../../domain/registers/entries.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
-import { keys, registerEntries } from '../../store/keys.ts';
+import { keys, prefixes, registerEntries } from '../../store/keys.ts';
 import { type Item, listUnder, type TableReader, type Write } from '../../store/table.ts';
 import { SentDocument } from '../schedules/sent-document.ts';
 import type { OwnedRegister } from './register.ts';
@@ -72,6 +72,15 @@ export const readEntries = async (
   { entityId, registerId }: Pick<OwnedRegister, 'entityId' | 'registerId'>,
 ): Promise<readonly StoredEntry[]> =>
   entriesIn(await listUnder(table, keys.anchor(entityId), registerEntries(registerId)));
+
+/** The documents of all registers of an entity, by register. */
+export async function readAllEntries(
+  table: TableReader,
+  entityId: string,
+): Promise<ReadonlyMap<string, readonly StoredEntry[]>> {
+  const items = await listUnder(table, keys.anchor(entityId), prefixes.registerEntries);
+  return Map.groupBy(entriesIn(items), ({ registerId }) => registerId);
+}
 
 /** The present items of entries, by number. */
 export const presentEntries = (entries: readonly StoredEntry[]): ReadonlyMap<number, StoredEntry> =>

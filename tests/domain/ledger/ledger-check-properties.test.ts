@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, type CalendarDate, daysBetween } from '../../../domain/calendar.ts';
+import { booksOfSchedule } from '../../../domain/ledger/ledger-books.ts';
 import { checkLedger, type Deviation } from '../../../domain/ledger/ledger-check.ts';
 import {
   type AdjustingEntry,
@@ -164,7 +165,14 @@ function ledgerOf(
 const BARE = { journals: [], deviations: new Map(), items: [] };
 
 const checkOf = ({ books, journals, date, inXero, deviations }: World) =>
-  checkLedger({ date, schedules: [books], journals, balances: sumByAccount(inXero), deviations, items: [] });
+  checkLedger({
+    date,
+    books: [booksOfSchedule(books)],
+    journals,
+    balances: sumByAccount(inXero),
+    deviations,
+    items: [],
+  });
 
 describe('checkLedger for random contracts, postings, adjusting journals, deletions, edits and foreign journals', () => {
   it('explains every difference to the cent, and only foreign postings remain as others', () => {
@@ -232,7 +240,7 @@ describe('checkLedger for random contracts, postings, adjusting journals, deleti
         });
         if (books.opening !== null && books.opening.date > date) return;
         const balances = sumByAccount(postedBy(books.entries, date));
-        const rows = checkLedger({ ...BARE, date, schedules: [books], balances });
+        const rows = checkLedger({ ...BARE, date, books: [booksOfSchedule(books)], balances });
         expect(rows.flatMap(({ causes }) => causes)).toEqual([]);
       }),
     );
@@ -245,7 +253,7 @@ describe('checkLedger for random contracts, postings, adjusting journals, deleti
         const { opening } = books;
         if (opening === null || opening.date > date) return;
         const balances = sumByAccount(postedBy(books.entries, date));
-        const rows = checkLedger({ ...BARE, date, schedules: [books], balances });
+        const rows = checkLedger({ ...BARE, date, books: [booksOfSchedule(books)], balances });
         const kinds = rows.flatMap(({ causes }) => causes.map(({ kind }) => kind));
         expect(kinds.filter((kind) => kind.startsWith('opening'))).toEqual([]);
       }),

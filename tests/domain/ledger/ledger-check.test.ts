@@ -8,6 +8,7 @@ import {
   type CheckInput,
   differsFromPosted,
 } from '../../../domain/ledger/ledger-check.ts';
+import { booksOfSchedule } from '../../../domain/ledger/ledger-books.ts';
 import { sumByAccount } from '../../../domain/ledger/ledger-entry.ts';
 import { postedBy } from '../../../domain/ledger/own-causes.ts';
 import type { ScheduleBooks } from '../../../domain/ledger/schedule-books.ts';
@@ -26,7 +27,8 @@ const posted = (count: number): ScheduleBooks =>
 
 function check(schedules: readonly ScheduleBooks[], more: Partial<CheckInput> = {}): AccountCheck[] {
   const balances = sumByAccount(schedules.flatMap(({ entries }) => postedBy(entries, date)));
-  return checkLedger({ date, schedules, journals: [], balances, deviations: new Map(), items: [], ...more });
+  const books = schedules.map(booksOfSchedule);
+  return checkLedger({ date, books, journals: [], balances, deviations: new Map(), items: [], ...more });
 }
 
 const causesOf = (rows: readonly AccountCheck[]) =>
@@ -58,7 +60,7 @@ describe('checkLedger', () => {
     const [, nonCurrent, charges] = rows;
     const sentence = (row: AccountCheck | undefined) =>
       row?.causes.map((cause) =>
-        withEffect(cause.kind, causeSummary(cause, books), deviationText(row.role, cause.amount)),
+        withEffect(cause.kind, causeSummary(cause, booksOfSchedule(books)), deviationText(row, cause.amount)),
       );
     expect(sentence(nonCurrent)).toEqual([
       'Payment 17 of Truck (15 Jun 2026, $1,000.00) is not in Xero. This account is $1,000.00 too high.',
@@ -182,7 +184,7 @@ describe('checkLedger', () => {
   it('expects nothing before the contract starts', () => {
     const rows = checkLedger({
       date: calendarDate('2025-01-14'),
-      schedules: [posted(17)],
+      books: [booksOfSchedule(posted(17))],
       journals: [],
       balances: new Map(),
       deviations: new Map(),
@@ -194,8 +196,8 @@ describe('checkLedger', () => {
 
 describe('deviationText', () => {
   it('reads the direction from the side on which the account normally is', () => {
-    expect(deviationText('hirePurchaseCurrent', cents(-100))).toBe('$1.00 too high');
-    expect(deviationText('hirePurchaseNonCurrent', cents(100))).toBe('$1.00 too low');
-    expect(deviationText('unexpiredChargesCurrent', cents(100))).toBe('$1.00 too high');
+    expect(deviationText({ isCredit: true }, cents(-100))).toBe('$1.00 too high');
+    expect(deviationText({ isCredit: true }, cents(100))).toBe('$1.00 too low');
+    expect(deviationText({ isCredit: false }, cents(100))).toBe('$1.00 too high');
   });
 });

@@ -1,0 +1,144 @@
+/** The ledger check of accounts that registers are kept on. */
+import { describe, expect, it } from 'vitest';
+import { INSURANCE } from '../support/contracts.ts';
+import { act, check, postForeign, summaryOf } from '../support/ledger.ts';
+import {
+  accountIn,
+  addRegister,
+  inRegister,
+  postEntries,
+  readRegister,
+  type Registered,
+  startLinked,
+  registerPath,
+  reverseEntry,
+  spreadAccounts,
+  standingJournals,
+} from '../support/registers.ts';
+
+/** A year of insurance from 1 January 2025, by months: 1,000.00 each. */
+const FACTS = { ...INSURANCE.facts, from: '2025-01-01', to: '2025-12-31', method: 'months' } as const;
+
+const DATE = '2025-06-30';
+const HALF = [1, 2, 3, 4, 5, 6];
+
+/** In an organisation without transactions of its own. */
+async function withoutBill(changes: { readonly postFrom?: string } = {}): Promise<Registered> {
+  const work = await startLinked();
+  work.app.control('POST', `organisations/${work.app.books().tenantId}/books`, { books: 'empty' });
+  const accounts = spreadAccounts(work);
+  return addRegister(work, { facts: FACTS, accounts, ...changes });
+}
+
+const postBill = (registered: Registered): string =>
+  postForeign(registered, '2025-01-01', { '620': 12_000, '970': -12_000 });
+
+async function withBill(changes: { readonly postFrom?: string } = {}): Promise<Registered> {
+  const registered = await withoutBill(changes);
+  postBill(registered);
+  return registered;
+}
+
+describe('the ledger check of a spread', () => {
+  it('agrees when the account holds the bill and the entries due', async () => {
+    const registered = await withBill();
+    await postEntries(registered, ...HALF);
+    const checked = await check(registered, DATE);
+    expect(checked).toMatchObject({
+      status: 'agrees',
+      accounts: [
+        {
+          code: '620',
+          role: 'deferred',
+          xero: 6000,
+          posted: 6000,
+          contract: 6000,
+          difference: 0,
+          causes: [],
+          scheduleIds: [],
+          registerIds: [registered.register.id],
+        },
+      ],
+    });
+  });
+
+  it('counts the entries before the first day to post as held by the accounts', async () => {
+    const registered = await withBill({ postFrom: '2025-04-01' });
+    postForeign(registered, '2025-03-31', { '620': -3000, '433': 3000 });
+    await postEntries(registered, 4, 5, 6);
+    expect(await check(registered, DATE)).toMatchObject({
+      status: 'agrees',
+      accounts: [{ xero: 6000, posted: 6000, contract: 6000 }],
+    });
+  });
+
+  it('names entries that are due and not posted, and the bill that is missing', async () => {
+    const registered = await withoutBill();
+    await postEntries(registered, 1, 2, 3, 4);
+    const checked = await check(registered, DATE);
+    expect(summaryOf(checked)).toEqual([
+      ['620', '$10,000.00 too low', ['unsynced 1000', 'unsynced 1000', 'other -12000']],
+    ]);
+    expect(checked.accounts[0]?.causes[0]).toMatchObject({
+      text: 'Entry 5 of Insurance (31 May 2025, $1,000.00) is not in Xero. This account is $1,000.00 too high.',
+      registerId: registered.register.id,
+      entryNumbers: [5],
+    });
+  });
+
+  it('names a journal that was voided in Xero, one that was changed, and an entry that was reversed', async () => {
+    const registered = await withBill();
+    await postEntries(registered, ...HALF);
+    const [, first, second] = standingJournals(registered);
+    act(registered, first?.ManualJournalID ?? '', 'void');
+    act(registered, second?.ManualJournalID ?? '', 'edit', { date: '2025-07-05' });
+    await reverseEntry(registered, 6, { mode: 'void' });
+    const checked = await check(registered, DATE);
+    expect(summaryOf(checked)).toEqual([
+      ['620', '$3,000.00 too high', ['unsynced 1000', 'document-changed 1000', 'document-missing 1000']],
+    ]);
+    expect(checked.accounts[0]?.causes.map(({ entryNumbers }) => entryNumbers)).toEqual([[6], [2], [1]]);
+  });
+
+  it('follows an entry whose reversal is dated later than the check', async () => {
+    const registered = await withBill();
+    await postEntries(registered, ...HALF);
+    await reverseEntry(registered, 6, { mode: 'mirror', date: '2025-07-15' });
+    expect((await check(registered, DATE)).status).toBe('agrees');
+    expect(summaryOf(await check(registered, '2025-07-30'))).toEqual([
+      ['620', '$1,000.00 too high', ['unsynced 1000']],
+    ]);
+  });
+
+  it('counts the spreads on one account together, archived ones included', async () => {
+    const registered = await withBill();
+    const other = await addRegister(registered, {
+      name: 'Rates',
+      facts: FACTS,
+      accounts: spreadAccounts(registered),
+    });
+    postBill(registered);
+    await postEntries(registered, ...HALF);
+    await postEntries(other, ...HALF);
+    await other.app.call(`POST ${registerPath}/archive`, { ...inRegister(other), body: { archive: true } });
+    expect(await check(registered, DATE)).toMatchObject({
+      status: 'agrees',
+      accounts: [{ contract: 12_000, registerIds: [registered.register.id, other.register.id].toSorted() }],
+    });
+  });
+
+  it('says that entries are on another account since the accounts changed', async () => {
+    const registered = await withBill();
+    await postEntries(registered, 1);
+    const { name, facts, postFrom, revision, autoPost } = await readRegister(registered);
+    const deferred = accountIn(registered, '710');
+    const { status } = await registered.app.call(`PUT ${registerPath}`, {
+      ...inRegister(registered),
+      body: { name, facts, postFrom, revision, autoPost, accounts: { deferred } },
+    });
+    expect(status).toBe(200);
+    expect(summaryOf(await check(registered, '2025-01-31'))).toEqual([
+      ['710', '$11,000.00 too low', ['remapped 1000', 'other -12000']],
+    ]);
+  });
+});
