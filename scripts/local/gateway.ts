@@ -6,7 +6,8 @@ import { partsOf, queueOf, rowsOf, type RouteKey, type RouteRow } from '../../fu
 import { type Environment, loadHandler } from './load-handler.ts';
 import { apiEvent, createRouter, lambdaContext, type HttpCall } from './api-event.ts';
 
-const GATEWAY_SECONDS = 30;
+/** What the gateway waits for an answer, by default. */
+const SECONDS = 30;
 const GATEWAY_BYTES = 10 * 1024 * 1024;
 /** Lambda's limit for an event and for a response. */
 const LAMBDA_BYTES = 6 * 1024 * 1024;
@@ -22,7 +23,12 @@ export type Gateway = (call: HttpCall) => Promise<HttpAnswer>;
 /** Loads the handler of a route. */
 export type Handlers = (key: RouteKey, row: RouteRow) => Promise<LambdaHandler>;
 
-export function createGateway(rows: Readonly<Record<string, RouteRow>>, handlers: Handlers): Gateway {
+/** @param seconds that a function may take */
+export function createGateway(
+  rows: Readonly<Record<string, RouteRow>>,
+  handlers: Handlers,
+  seconds = SECONDS,
+): Gateway {
   const byKey = new Map(rowsOf(rows));
   const route = createRouter([...byKey.keys()]);
   const loaded = new Map<RouteKey, Promise<LambdaHandler>>();
@@ -42,7 +48,7 @@ export function createGateway(rows: Readonly<Record<string, RouteRow>>, handlers
       handler.catch(() => loaded.delete(match.key));
     }
     try {
-      return await run(await handler, event, match.key);
+      return await run(await handler, event, match.key, seconds);
     } catch (error) {
       process.stderr.write(`${match.key}: ${error instanceof Error ? error.stack : String(error)}\n`);
       return message(500, 'Internal Server Error');
@@ -50,11 +56,16 @@ export function createGateway(rows: Readonly<Record<string, RouteRow>>, handlers
   };
 }
 
-async function run(handler: LambdaHandler, event: APIGatewayProxyEventV2, key: string): Promise<HttpAnswer> {
-  const lambda = lambdaContext(key, Date.now() + GATEWAY_SECONDS * 1000);
+async function run(
+  handler: LambdaHandler,
+  event: APIGatewayProxyEventV2,
+  key: string,
+  seconds: number,
+): Promise<HttpAnswer> {
+  const lambda = lambdaContext(key, Date.now() + seconds * 1000);
   let timer: NodeJS.Timeout | undefined;
   const timeUp = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), GATEWAY_SECONDS * 1000);
+    timer = setTimeout(() => resolve(null), seconds * 1000);
   });
   try {
     const result = await Promise.race([handler(event, lambda), timeUp]);

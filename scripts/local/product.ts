@@ -146,7 +146,11 @@ export async function startLocal({
     const site = createSite({
       folder: siteFolder,
       files: join(folder, 'files'),
-      gateway: createGateway(routes, handlersFrom(surroundings, writeLog)),
+      gateway: createGateway(
+        routes,
+        handlersFrom(surroundings, writeLog),
+        Number(environment['GATEWAY_SECONDS'] ?? 30),
+      ),
       sampleData:
         xero && stripe
           ? onceAtATime(() => loadSampleData({ origin, xero: at(ports.xero), stripe: at(ports.stripe) }))

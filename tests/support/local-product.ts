@@ -88,6 +88,8 @@ async function startAt(
       ...process.env,
       TRIAL_DAYS: '0',
       XERO_BOOKS: BOOKS,
+      // A loaded machine needs more than the 30 s of the gateway.
+      GATEWAY_SECONDS: '600',
       ...environment,
       PORT: String(port),
       DATA_DIR: dataDir,
