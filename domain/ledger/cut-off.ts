@@ -103,7 +103,12 @@ function textOf(
   if (entries.some((entry) => entry.date <= date && entry.isCurrent)) {
     return due > date ? 'Posted before it was due.' : 'Not all of it is in Xero.';
   }
+  const dishonouredOn = variation?.dishonouredOn ?? null;
+  if (dishonouredOn !== null && dishonouredOn <= date) {
+    const again = paidOn === null ? '' : ` Presented again on ${formatDay(paidOn)}.`;
+    return `Dishonoured on ${formatDay(dishonouredOn)}.${again}`;
+  }
   if (paidOn !== null && paidOn > date) return `Paid on ${formatDay(paidOn)}.`;
-  if (entries.some(({ isCurrent }) => !isCurrent)) return 'Reversed, for example dishonoured.';
+  if (entries.some(({ isCurrent }) => !isCurrent)) return 'Reversed.';
   return later ? `Posted on ${formatDay(later.date)}.` : 'Not in Xero.';
 }

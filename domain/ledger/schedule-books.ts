@@ -33,10 +33,15 @@ export interface ScheduleBooks {
   readonly containedEvents: ReadonlySet<number>;
   /** The day of the posted opening journal, null without one. */
   readonly opening: OpeningDate | null;
-  /** Payments that were made late or in parts. */
+  /** Payments that were made late or in parts, or dishonoured. */
   readonly variations: ReadonlyMap<
     number,
-    { readonly paidOn: CalendarDate | null; readonly parts: readonly PaymentPart[] }
+    {
+      readonly paidOn: CalendarDate | null;
+      readonly parts: readonly PaymentPart[];
+      /** The last day on which the bank gave it back; absent for none. */
+      readonly dishonouredOn?: CalendarDate | null;
+    }
   >;
   readonly entries: readonly LedgerEntry[];
 }

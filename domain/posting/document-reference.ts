@@ -8,7 +8,7 @@
  * - `PD-{entityId}-AJ{yyyymmdd}.{kind}`: an adjusting journal; kinds count from 1
  * - `PD-{registerId}-J{number}`: an entry of a register
  *
- * Then `/{attempt}` from the second attempt on; `R` for the reversal, `CJ` for the journal that corrects the coding of a
+ * Then `/{attempt}` from the second attempt on; `R` for the reversal, `F` for the fee of its dishonour, `CJ` for the journal that corrects the coding of a
  * bank transaction of others; and `g{n}` for one made after the table's n-th restore: what was given before a restore is
  * unknown after it, so nothing is given again.
  */
@@ -23,6 +23,8 @@ export interface DocumentOf {
   readonly attempt: number;
   /** Whether it reverses the document of that attempt. */
   readonly isReversal?: boolean;
+  /** Whether it is the fee charged when that attempt was dishonoured. */
+  readonly isFee?: boolean;
   /** Whether it is the journal that corrects the coding of a transaction of others. */
   readonly isCorrection?: boolean;
 }
@@ -86,18 +88,24 @@ export function referenceField(
   return `${text.replace(/[\uD800-\uDBFF]$/, '').trimEnd()} ${reference}`;
 }
 
-const suffixOf = ({ part = 0, attempt, isReversal = false, isCorrection = false }: DocumentOf): string =>
-  `${part > 0 ? `.${part}` : ''}${attempt > 1 ? `/${attempt}` : ''}${isReversal ? 'R' : ''}${isCorrection ? 'CJ' : ''}`;
+const suffixOf = ({
+  part = 0,
+  attempt,
+  isReversal = false,
+  isFee = false,
+  isCorrection = false,
+}: DocumentOf): string =>
+  `${part > 0 ? `.${part}` : ''}${attempt > 1 ? `/${attempt}` : ''}${isReversal ? 'R' : ''}${isFee ? 'F' : ''}${isCorrection ? 'CJ' : ''}`;
 
 const afterRestore = (restores: number): string => (restores > 0 ? `g${restores}` : '');
 
-const IN_TEXT = /PD-[0-9a-f-]{36}-(?:E|OB|AJ|J)?\d+(?:\.\d+)?(?:\/\d+)?(?:R|CJ)?(?:g\d+)?(?![\w/.]*\w)/gi;
+const IN_TEXT = /PD-[0-9a-f-]{36}-(?:E|OB|AJ|J)?\d+(?:\.\d+)?(?:\/\d+)?(?:R|F|CJ)?(?:g\d+)?(?![\w/.]*\w)/gi;
 
 /** Returns the last reference in a text of Xero's, as it is written there; null for documents of others. */
 export const referenceIn = (text: string): string | null => text.match(IN_TEXT)?.at(-1) ?? null;
 
 const PARTS =
-  /^PD-(?<ownerId>[0-9a-f-]{36})-(?<of>E|OB|AJ|J)?(?<number>\d+)(?:\.(?<part>\d+))?(?:\/(?<attempt>\d+))?(?:(?<reversal>R)|(?<correction>CJ))?(?:g\d+)?$/i;
+  /^PD-(?<ownerId>[0-9a-f-]{36})-(?<of>E|OB|AJ|J)?(?<number>\d+)(?:\.(?<part>\d+))?(?:\/(?<attempt>\d+))?(?:(?<reversal>R)|(?<fee>F)|(?<correction>CJ))?(?:g\d+)?$/i;
 
 /** Returns the parts of a reference; null if it is none. */
 export function parseReference(reference: string): DocumentReference | null {
@@ -106,8 +114,9 @@ export function parseReference(reference: string): DocumentReference | null {
   const { ownerId = '', of = '', number = '', part = '0' } = groups;
   const attempt = Number(groups['attempt'] ?? 1);
   const isReversal = groups['reversal'] !== undefined;
+  const isFee = groups['fee'] !== undefined;
   const isCorrection = groups['correction'] !== undefined;
-  const rest = { number: Number(number), part: Number(part), attempt, isReversal, isCorrection };
+  const rest = { number: Number(number), part: Number(part), attempt, isReversal, isFee, isCorrection };
   switch (of.toUpperCase()) {
     case '':
       return { of: 'payment', ownerId, ...rest };

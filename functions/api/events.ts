@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { MAX_PARTS } from '../../domain/journal/payment-documents.ts';
 import { defineRoutes, LARGE_BODY_LIMIT } from './route.ts';
-import { DateText, listOf, Money } from './wire.ts';
+import { AccountId, DateText, listOf, Money, TaxTypeText } from './wire.ts';
 import { Schedule, SchedulePayment } from './schedules.ts';
 import { LedgerDocument } from './document.ts';
 import { EventWithDocument } from './event.ts';
@@ -43,6 +43,35 @@ const PaymentChange = z
   })
   .refine(({ paidOn, parts }) => (paidOn === undefined) !== (parts === undefined), {
     error: 'Please provide either paidOn or parts.',
+  });
+
+/** The bank gave the payment back. */
+export const Dishonoured = z.object({
+  fee: z
+    .object({
+      amount: Money.refine((amount) => amount > 0, 'Please provide an amount above 0.00.'),
+      accountId: AccountId,
+      taxType: TaxTypeText,
+    })
+    .optional(),
+  /** The day on which it is presented again, which becomes its `paidOn`. */
+  presentedOn: DateText.optional(),
+});
+
+const Reversal = z
+  .object({
+    date: DateText,
+    mode: z.enum(['mirror', 'delete'], 'Please choose how to reverse the payment.'),
+    /** Absent: reversed for another reason. */
+    dishonoured: Dishonoured.optional(),
+  })
+  .refine(({ mode, dishonoured }) => mode === 'mirror' || dishonoured === undefined, {
+    path: ['mode'],
+    error: 'A dishonoured payment is reversed. Its transaction stays.',
+  })
+  .refine(({ date, dishonoured }) => (dishonoured?.presentedOn ?? date) >= date, {
+    path: ['dishonoured', 'presentedOn'],
+    error: 'Please choose a date on or after the dishonour.',
   });
 
 export const eventRoutes = defineRoutes({
@@ -105,16 +134,14 @@ export const eventRoutes = defineRoutes({
     uses: ['xero'],
   },
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/reversal': {
-    summary: 'Reverse a payment in Xero, by a reversing document or by deleting its document',
+    summary:
+      'Reverse a payment in Xero, by a reversing document or by deleting its document; one that was dishonoured with its fee',
     handler: 'events/reverse-payment',
     allow: 'Admin',
-    body: z.object({
-      date: DateText,
-      mode: z.enum(['mirror', 'delete'], 'Please choose how to reverse the payment.'),
-    }),
+    body: Reversal,
     response: SchedulePayment,
     isCritical: true,
-    refuses: ['not-found', 'conflict'],
+    refuses: ['invalid', 'not-found', 'conflict'],
     uses: ['xero'],
   },
 });

@@ -59,6 +59,10 @@ export const SchedulePayment = z.object({
   ),
   /** Counts the documents of the payment, reversed ones included; the next one's while none stands in Xero. */
   attempt: z.number(),
+  /** Whether the bank has given the payment back before; it may have been paid since. */
+  dishonoured: z.boolean(),
+  /** The last day on which it did. */
+  dishonouredOn: z.string().nullable(),
   /** `corrected`: a bank transaction that was in Xero before stands for the payment, or for a part of it. */
   origin: z.enum(['own', 'corrected']),
   ...XeroState,

@@ -125,7 +125,8 @@ async function finishInterruptedRefresh(
 
 /**
  * Payments and events that are due: dated on or before today, and since the opening journal, or else since auto sync
- * was switched on. Older ones are synced by hand, and so are payments that were reversed.
+ * was switched on. Older ones are synced by hand, and so are payments that were reversed, unless they were dishonoured
+ * and are presented again on a day.
  */
 async function dueWork(
   table: TableReader,
@@ -149,7 +150,10 @@ async function dueWork(
       : NO_STATES;
   const paid = paymentDates(contract, states, first);
   const dated = Array.from({ length: Math.max(0, through - first + 1) }, (_each, index) => first + index);
-  const isByHand = (number: number): boolean => (states.get(number)?.attempt ?? 1) > 1;
+  const isByHand = (number: number): boolean => {
+    const payment = states.get(number);
+    return payment !== undefined && payment.attempt > 1 && !isPresentedAgain(payment);
+  };
   const early = [...paid].flatMap(([number, dates]) => (dates.some((date) => date <= today) ? [number] : []));
   const late = (number: number): boolean => paid.get(number)?.every((date) => date > today) === true;
   const numbers = [...new Set([...dated, ...early])]
@@ -170,6 +174,13 @@ async function dueWork(
 }
 
 const NO_STATES: ReadonlyMap<number, PaymentState> = new Map();
+
+/** Whether the last document was dishonoured, and a user has entered the day on which the payment is presented again. */
+const isPresentedAgain = ({ attempt, paidOn, documents }: PaymentState): boolean =>
+  paidOn !== null &&
+  documents.some(({ reversed }) =>
+    reversed.some((one) => one.attempt === attempt - 1 && one.dishonouredOn !== null),
+  );
 
 /** The dates of payments that are paid late or in parts, by number. */
 function paymentDates(

@@ -16,6 +16,7 @@ import {
   type StoredOpeningJournal,
 } from '../records/schedules/opening-journals.ts';
 import {
+  dishonouredOnOf,
   type PaymentDocumentState,
   paymentKey,
   type PaymentState,
@@ -76,7 +77,12 @@ export async function readBooks(
     eventNumbers: events.map(({ number }) => number),
     containedEvents: new Set(opening?.events ?? []),
     opening,
-    variations: new Map([...states.values()].map(({ number, paidOn, parts }) => [number, { paidOn, parts }])),
+    variations: new Map(
+      [...states.values()].map((state) => [
+        state.number,
+        { paidOn: state.paidOn, parts: state.parts, dishonouredOn: dishonouredOnOf(state) },
+      ]),
+    ),
     entries: documents.map(entryOf),
   };
   return { schedule, books, documents };

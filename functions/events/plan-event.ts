@@ -3,7 +3,6 @@ import { type CalendarDate, formatDate, isLocked } from '../../domain/calendar.t
 import { documentDateOf, eventDocument } from '../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
-import { invalid } from '../../domain/refusal.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { AppliedEvent } from '../../domain/contract/applied-event.ts';
 import { type Change, kindOf } from '../../domain/event-kinds/kinds.ts';
@@ -15,7 +14,7 @@ import type { XeroServices } from '../services/context.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import type { PostingRequest } from '../posting/protocol/request.ts';
 import { openSession } from '../xero/session.ts';
-import { ratesOf } from '../xero/tax-setting.ts';
+import { ratesOf, refuseUnusableRate } from '../xero/tax-setting.ts';
 import { lastBegun, type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, refuseArchived } from '../records/schedules/schedule.ts';
 import { coveredNow, openingNow } from '../records/schedules/sync-state.ts';
@@ -83,11 +82,7 @@ async function checkFeeTaxes(
     const rates = await ratesOf(services, session);
     for (const [index, { taxType, accountId }] of fees.entries()) {
       const account = chart.find(({ id }) => id === (accountId ?? schedule.accounts['administrationFeeId']));
-      const rate = rates.find((one) => one.taxType === taxType);
-      const refused = (message: string) => invalid(`fees.${index}.taxType`, 'event/tax-type', message);
-      if (!rate) throw refused('This tax rate isn’t active in Xero.');
-      if (account && !rate.appliesTo.includes(account.class))
-        throw refused(`The tax rate can't be used with the account "${account.name}".`);
+      refuseUnusableRate(rates, account, { field: `fees.${index}.taxType`, taxType });
     }
   } catch (error) {
     if (!(error instanceof XeroError)) throw error;

@@ -3,6 +3,8 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { checkParts, type PaymentPart } from '../../domain/journal/payment-documents.ts';
 import { conflict, invalid } from '../../domain/refusal.ts';
 import type { XeroServices } from '../services/context.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
 import { isCovered } from '../../domain/contract/covered.ts';
 import { coveredPayment, paidOnOtherSide } from '../posting/protocol/refusals.ts';
 import type { PostingRequest } from '../posting/protocol/request.ts';
@@ -42,17 +44,34 @@ export async function varyPayment(
   if (parts.length > 0) checkParts(contract.payment(number), parts);
   const dates = paidOn === null ? parts.map(({ date }) => date) : [paidOn];
   const field = paidOn === null ? 'parts' : 'paidOn';
-  if (dates.some((date) => date < contract.terms.startDate)) {
-    throw invalid(field, 'payment/before-start', 'Please choose a date on or after the start date.');
-  }
-  const opening = openingNow(schedule, entity);
-  if (opening && dates.some((date) => isCovered({ date }, opening))) throw paidOnOtherSide(number);
+  checkPaidOn(schedule, entity, contract, { number, field, dates });
   const item = { ...storedPayment(number, 0, state), paidOn, parts };
   const changes = { paymentChanges: schedule.paymentChanges + 1 };
   return saveSchedule(table, entity, schedule, changes, [
     { put: { ...keys.payment(scheduleId, number), ...item } },
     ...more,
   ]);
+}
+
+/**
+ * Checks the days on which a payment is made in place of its own.
+ * @throws Refusal `invalid` before the start, `conflict` for a day that the opening journal covers
+ */
+export function checkPaidOn(
+  schedule: OwnedSchedule,
+  entity: OwnedEntity,
+  contract: Contract,
+  {
+    number,
+    field,
+    dates,
+  }: { readonly number: number; readonly field: string; readonly dates: readonly CalendarDate[] },
+): void {
+  if (dates.some((date) => date < contract.terms.startDate)) {
+    throw invalid(field, 'payment/before-start', 'Please choose a date on or after the start date.');
+  }
+  const opening = openingNow(schedule, entity);
+  if (opening && dates.some((date) => isCovered({ date }, opening))) throw paidOnOtherSide(number);
 }
 
 /** @throws Refusal `conflict` */

@@ -1,14 +1,16 @@
 /** Taking documents back: a payment is reversed or deleted in Xero, an event's document is removed. */
 import type { CalendarDate } from '../../domain/calendar.ts';
+import { toDollars } from '../../domain/money.ts';
 import { readEvents, type StoredEvent } from '../records/schedules/events.ts';
 import type { XeroServices } from '../services/context.ts';
-import { paymentKey, readPaymentStates } from '../records/schedules/payments.ts';
+import { dishonouredOnOf, paymentKey, readPaymentStates } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';
 import { keys } from '../store/keys.ts';
 import type { PostingContext } from './protocol/recorded-call.ts';
 import { postedDocuments, reversal } from './plan/reversal.ts';
 import { postOne } from './post-one.ts';
-import { newRun } from './plan/run.ts';
+import { type DishonourFee, dishonourFee } from './plan/dishonour-fee.ts';
+import { newRun, type Run } from './plan/run.ts';
 import { reconcile } from './protocol/reconcile.ts';
 import { postedElsewhere, reconciledInXero } from './protocol/refusals.ts';
 import { type Removable, removeDocuments } from './protocol/removals.ts';
@@ -21,6 +23,15 @@ export interface WantedReversal {
   readonly number: number;
   readonly date: CalendarDate;
   readonly mode: 'mirror' | 'delete';
+  /** Null for a payment that is reversed for another reason. With it the mode is `mirror`. */
+  readonly dishonour: WantedDishonour | null;
+}
+
+export interface WantedDishonour {
+  /** Null where the bank and the lender charge none. */
+  readonly fee: DishonourFee | null;
+  /** The day on which the payment is presented again; null where that is not known. */
+  readonly presentedOn: CalendarDate | null;
 }
 
 /**
@@ -33,14 +44,22 @@ export async function reversePayment(
   request: PostingRequest,
   wanted: WantedReversal,
 ): Promise<void> {
-  const { scheduleId, number, date, mode } = wanted;
+  const { scheduleId, number, date, mode, dishonour } = wanted;
   return runPosting(services, request, async (context) => {
     const run = newRun(request, context);
     const reverse = async (): Promise<void> => {
-      await postOne(run, reversal, { ownerId: scheduleId, wanted: { number, date } });
+      await postOne(run, reversal, { ownerId: scheduleId, wanted: { number, date, dishonour } });
     };
     const before = await ownSchedule(services.table, request.entity, scheduleId);
-    if (before.openIntents > 0 && (await isDoneByReconcile(context, before, number))) return;
+    if (before.openIntents > 0 && (await isDoneByReconcile(context, before, number))) {
+      if (dishonour === null || (await wasDishonoured(context, before, number))) return;
+    }
+    if (dishonour?.fee) {
+      await postOne(feeRun(run, dishonour.fee), dishonourFee, {
+        ownerId: scheduleId,
+        wanted: { number, date, fee: dishonour.fee },
+      });
+    }
     if (mode === 'mirror') return reverse();
     const schedule = await ownSchedule(services.table, request.entity, scheduleId);
     const documents = await postedDocuments(run, schedule, number);
@@ -58,6 +77,29 @@ export async function reversePayment(
     );
   });
 }
+
+/** Whether the document that left Xero last was dishonoured: a reversal for another reason has no fee. */
+async function wasDishonoured(
+  { services: { table } }: PostingContext,
+  { scheduleId }: OwnedSchedule,
+  number: number,
+): Promise<boolean> {
+  const state = (await readPaymentStates(table, scheduleId, [number])).get(number);
+  return state !== undefined && dishonouredOnOf(state) !== null;
+}
+
+/** The fee has an audit entry of its own, since the reversal after it may fail. */
+const feeRun = (run: Run, { amount }: DishonourFee): Run => ({
+  ...run,
+  context: {
+    ...run.context,
+    audited: run.context.audited && {
+      ...run.context.audited,
+      action: 'schedule/post-dishonour-fee',
+      detail: { ...run.context.audited.detail, amount: toDollars(amount) },
+    },
+  },
+});
 
 /** Whether the payment was in Xero, and no longer is once open documents are reconciled. */
 async function isDoneByReconcile(

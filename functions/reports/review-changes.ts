@@ -33,7 +33,7 @@ const FIGURES: readonly (readonly [name: string, of: (loan: PackLoan) => Cents |
 
 /** Actions of users that can change a figure. */
 const CHANGES =
-  /^schedule\/(?:create|update|delete|record-event|undo-event|change-payment|sync-\w+|reverse-payment|post-\S+)$/;
+  /^schedule\/(?:create|update|delete|record-event|undo-event|change-payment|sync-\w+|(?:reverse|dishonour)-payment|post-\S+)$/;
 
 const MOST_ENTRIES = 200;
 

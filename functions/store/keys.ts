@@ -18,7 +18,7 @@
  * | parent pointer of a schedule               | S#s           | @               |                     |
  * | payment state, its parts; opening journal  | S#s           | P#0001 P#0001.01; OJ#a |           |
  * | contract event                             | S#s           | EV#0001         |                     |
- * | reversal of a payment; removal in Xero     | S#s           | RV#0001/1; RM#sk | gsi2 OPEN#shard / date#s |
+ * | reversal of a payment; fee of a dishonour; removal in Xero | S#s | RV#P#0001/1; DF#0001/1; RM#sk | gsi2 OPEN#shard / date#s |
  * | bank transaction that answers a payment    | X#tenant      | TX#transaction  |                     |
  * | open batch of documents                    | X#tenant      | B#b             | gsi2 OPEN#shard / date#b |
  * | notes; purchase; attachment                | S#s           | NOTES; PURCHASE; ATT#1 |              |
@@ -151,6 +151,11 @@ export const keys = {
     pk: `S#${scheduleId}`,
     sk: `RV#${target}/${attempt}`,
   }),
+  /** The fee charged when the payment's document of that attempt was dishonoured. */
+  dishonourFee: (scheduleId: string, number: number, attempt: number): Key => ({
+    pk: `S#${scheduleId}`,
+    sk: `DF#${String(number).padStart(4, '0')}/${attempt}`,
+  }),
   /** A document that is being removed in Xero: `target` is its sort key. */
   removal: (scheduleId: string, target: string): Key => ({ pk: `S#${scheduleId}`, sk: `RM#${target}` }),
   openingJournal: (scheduleId: string, attempt: string): Key => ({
@@ -279,6 +284,7 @@ export const prefixes = {
   openingJournals: 'OJ#',
   events: 'EV#',
   reversals: 'RV#',
+  dishonourFees: 'DF#',
   removals: 'RM#',
   eventRemovals: 'RM#EV#',
   batches: 'B#',

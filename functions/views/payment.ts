@@ -5,7 +5,12 @@ import { cents, toDollars } from '../../domain/money.ts';
 import type { Contract, ContractPayment } from '../../domain/contract/contract.ts';
 import type { SchedulePayment } from '../api/schedules.ts';
 import type { Entity } from '../records/entities/entity.ts';
-import { type PaymentDocumentState, paymentId, type PaymentState } from '../records/schedules/payments.ts';
+import {
+  dishonouredOnOf,
+  type PaymentDocumentState,
+  paymentId,
+  type PaymentState,
+} from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule-item.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
@@ -42,6 +47,7 @@ export function paymentView(
     };
   });
   const interest = contract.planOf(number).chargeOf(payment);
+  const dishonouredOn = state ? dishonouredOnOf(state) : null;
   const isBegun = state !== undefined && state.state !== 'unsynced';
   return {
     id: paymentId(schedule.scheduleId, number),
@@ -61,6 +67,8 @@ export function paymentView(
     paidOn: state?.paidOn ?? null,
     parts,
     attempt: state?.attempt ?? 1,
+    dishonoured: dishonouredOn !== null,
+    dishonouredOn,
     origin: (state?.documents ?? []).some(({ origin }) => origin === 'corrected') ? 'corrected' : 'own',
     ...stateView(
       (state?.documents ?? []).filter((document) => document.state === 'synced'),

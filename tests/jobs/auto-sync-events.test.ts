@@ -94,4 +94,17 @@ describe('Auto sync of a contract with events', () => {
     await syncNumbers(prepared, [5]);
     expect(references()).toEqual(['5', '5R', '6', '5/2']);
   });
+
+  it('posts a dishonoured payment on the day on which it is presented again', async () => {
+    await jobs.run('auto-sync', { today: '2025-06-15' });
+    await reverse(prepared, 5, 'mirror', '2025-06-18', { presentedOn: '2025-06-25' });
+    await jobs.run('auto-sync', { today: '2025-06-24' });
+    expect(references()).toEqual(['5', '5R']);
+    await jobs.run('auto-sync', { today: '2025-06-25' });
+    expect(references()).toEqual(['5', '5R', '5/2']);
+    expect(prepared.app.books().bankTransactions.at(-1)?.DateString).toContain('2025-06-25');
+    await reverse(prepared, 5, 'mirror', '2025-06-27', {});
+    await jobs.run('auto-sync', { today: '2025-07-14' });
+    expect(references()).toEqual(['5', '5R', '5/2', '5/2R']);
+  });
 });

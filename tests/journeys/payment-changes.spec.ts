@@ -51,7 +51,7 @@ test('payments paid late and in parts are posted on the days they were paid', as
   ]);
 });
 
-test('a dishonoured payment is reversed and posted again, and one posted by mistake is deleted', async ({
+test('a dishonoured payment is reversed with its fee and presented again, and one posted by mistake is deleted', async ({
   page,
   product,
   owner,
@@ -59,21 +59,30 @@ test('a dishonoured payment is reversed and posted again, and one posted by mist
   const contract = await newReadyContract(product, owner);
   await syncPayments(owner, contract, [1, 2]);
   await enter(page, owner, contract.path);
-  await choose(page, 1, 'Reverse');
-  await page.getByRole('dialog').getByLabel('Date', { exact: true }).fill('2025-02-18');
-  await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click();
-  await expect(page.getByText('Payment 1 was reversed')).toBeVisible();
+  await choose(page, 1, 'Dishonoured or wrong…');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Dishonoured on').fill('2025-02-18');
+  await dialog.getByLabel('Dishonour fee').fill('15');
+  await dialog.getByRole('button', { name: 'Post reversal' }).click();
+  await expect(dialog.getByText('Please choose an account.')).toBeVisible();
+  await dialog.getByLabel('Account of the fee').selectOption({ label: '404 – Bank Fees' });
+  await dialog.getByLabel('Presented again on').fill('2025-02-25');
+  await dialog.getByRole('button', { name: 'Post reversal' }).click();
+  await expect(page.getByText('Payment 1 was dishonoured and is reversed in Xero')).toBeVisible();
+  await expect(page.getByLabel('Dishonoured on 18th Feb 2025')).toBeVisible();
+  await expect(page.getByLabel('Paid on 25th Feb 2025')).toBeVisible();
   await sync(page, 1);
   await expect(page.getByText('1 payment was synced')).toBeVisible();
-  await choose(page, 2, 'Reverse');
-  await page.getByRole('radio', { name: /Delete the transaction/ }).check();
-  await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click();
+  await choose(page, 2, 'Dishonoured or wrong…');
+  await page.getByRole('radio', { name: /delete the transaction/ }).check();
+  await dialog.getByRole('button', { name: 'Delete in Xero' }).click();
   await expect(page.getByText('Payment 2 was reversed')).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Sync payment 2', exact: true })).not.toBeChecked();
   const { bankTransactions } = await xeroOrganisation(product, contract.xeroName);
   expect(bankTransactions.map(({ Total, Type, Status }) => [Total, Type, Status])).toEqual([
     [1_000, 'SPEND', 'AUTHORISED'],
     [1_000, 'SPEND', 'DELETED'],
+    [15, 'SPEND', 'AUTHORISED'],
     [1_000, 'RECEIVE', 'AUTHORISED'],
     [1_000, 'SPEND', 'AUTHORISED'],
   ]);

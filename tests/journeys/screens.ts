@@ -308,7 +308,8 @@ export function scheduleScreens({ contract, archived, plain }: World): readonly 
       },
       'schedule menu': (page) => openMenu(page, 'Options'),
       'payment menu': (page) => openMenu(page, 'Options of payment 1'),
-      'reversing a payment': (page) => openDialogByMenu(page, 'Options of payment 1', 'Reverse'),
+      'reversing a payment': (page) =>
+        openDialogByMenu(page, 'Options of payment 1', 'Dishonoured or wrong…'),
     }),
     {
       name: 'setting up Xero',

@@ -1,6 +1,7 @@
 /** Users who change contracts and payments. */
 import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
-import { cents } from '../../domain/money.ts';
+import { NO_GST } from '../../domain/gst/tax-types.ts';
+import { cents, type Cents } from '../../domain/money.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import type { Change } from '../../domain/event-kinds/kinds.ts';
 import { isContained, readContract, readEvents } from '../../functions/records/schedules/events.ts';
@@ -149,18 +150,29 @@ async function repostEvent(
   await postEvent(services, request, { scheduleId: schedule.scheduleId, number });
 }
 
-/** A user reverses a payment that is in Xero. */
+/** A user reverses a payment that is in Xero, or records that it was dishonoured, with a fee. */
 export function reversalTask(world: World): Task {
-  return async ({ process: { services }, deadlines }, { entity, schedule: { scheduleId } }) => {
+  return async ({ process: { services }, deadlines }, { entity, schedule: { scheduleId, accounts } }) => {
     const states = [...(await readPaymentStates(services.table, scheduleId)).values()];
     const synced = states.filter(({ state }) => state !== 'unsynced');
     if (synced.length === 0) return;
-    const { number } = world.random.pick(synced);
+    const { number, parts } = world.random.pick(synced);
     const mode = world.random.pick(['mirror', 'delete'] as const);
     const date = calendarDate('2025-06-01');
-    await reversePayment(services, { entity, userId: USER, deadlines }, { scheduleId, number, date, mode });
+    const dishonour =
+      mode === 'mirror' && number % 3 > 0
+        ? {
+            fee: { amount: feeOf(number), accountId: accounts['administrationFeeId'] ?? '', taxType: NO_GST },
+            presentedOn: number % 3 === 1 && parts.length === 0 ? addDays(date, 7) : null,
+          }
+        : null;
+    const wanted = { scheduleId, number, date, mode, dishonour };
+    await reversePayment(services, { entity, userId: USER, deadlines }, wanted);
   };
 }
+
+/** The fee of a dishonour: each payment has its own. */
+export const feeOf = (number: number): Cents => cents(1000 + number);
 
 /** A user says that a payment was made late, or in two parts. */
 export function varyTask(world: World): Task {

@@ -17,8 +17,10 @@ import { hasOpenJournals } from '../../functions/records/entities/links.ts';
 import { readAdjustingJournals } from '../../functions/records/schedules/adjusting-journals.ts';
 import { ownEntity } from '../../functions/records/entities/entity.ts';
 import { findSchedule, type OwnedSchedule, ownSchedule } from '../../functions/records/schedules/schedule.ts';
-import { keys, LEASE } from '../../functions/store/keys.ts';
+import { keys, LEASE, prefixes } from '../../functions/store/keys.ts';
 import { queryAll } from '../../functions/store/table.ts';
+import { dishonourFeeOf } from '../../functions/records/schedules/reversals.ts';
+import { feeOf } from './contract-actors.ts';
 import { readOpeningJournals } from '../../functions/records/schedules/opening-journals.ts';
 import { readBatches, readOpenDocuments } from '../../functions/posting/protocol/batches.ts';
 import { checkCorrections, checkForeign } from './foreign-documents.ts';
@@ -177,6 +179,7 @@ async function checkDocuments(
     const { number, part, attempt } = item as unknown as { number: number; part: number; attempt: number };
     know(item['documentId'], `${suffix({ number, part, attempt })}R`);
   }
+  await checkFees(table, scheduleId, { states, know, isRestored: restores.length > 0, fail });
   for (const event of state.events) know(event.documentId, eventSuffix(event));
   const answered = answeredIn(table);
   const isGone = ({ status }: { status: string }): boolean => status === 'DELETED' || status === 'VOIDED';
@@ -195,6 +198,38 @@ async function checkDocuments(
   }
   const ids = new Set(posted.map(({ id }) => id));
   for (const [id, reference] of known) if (!ids.has(id)) fail(`${reference} is flagged, but not in Xero`);
+}
+
+/** Each dishonour has its fee in Xero, once. A restored table doesn't know those of the time since the backup. */
+async function checkFees(
+  table: World['table'],
+  scheduleId: string,
+  {
+    states,
+    know,
+    isRestored,
+    fail,
+  }: Pick<Ended, 'states' | 'fail'> & {
+    readonly know: (documentId: unknown, reference: string) => void;
+    readonly isRestored: boolean;
+  },
+): Promise<void> {
+  const { pk } = keys.scheduleParent(scheduleId);
+  const fees = (await queryAll(table, { pk, sk: { prefix: prefixes.dishonourFees } })).map(dishonourFeeOf);
+  for (const { number, attempt, state: own, amount, documentId } of fees) {
+    if (own !== 'synced') fail(`the fee of payment ${number} is still being posted`);
+    if (amount !== feeOf(number)) fail(`the fee of payment ${number} is ${amount}`);
+    know(documentId, `${number}${attempt > 1 ? `/${attempt}` : ''}F`);
+  }
+  for (const { number, documents } of states.values()) {
+    const dishonoured = documents
+      .flatMap(({ reversed }) => reversed)
+      .filter(({ dishonouredOn }) => dishonouredOn !== null);
+    for (const { attempt } of dishonoured) {
+      const hasFee = fees.some((fee) => fee.number === number && fee.attempt >= attempt);
+      if (!hasFee && !isRestored) fail(`the dishonour of payment ${number} has no fee in Xero`);
+    }
+  }
 }
 
 /** How long after its search a run may still post. */

@@ -58,18 +58,21 @@ export async function changePayment(
   });
 }
 
+type ReversalBody = Input<`POST ${typeof schedulePath}/payments/{paymentId}/reversal`>['body'];
+
 export async function reverse(
   prepared: Prepared,
   number: number,
   mode: 'mirror' | 'delete',
   date = '2026-09-01',
+  dishonoured?: ReversalBody['dishonoured'],
 ) {
   const { app, owner, params } = prepared;
   const [paymentId = ''] = await paymentIds(prepared, [number]);
   return app.call(`POST ${schedulePath}/payments/{paymentId}/reversal`, {
     as: owner.token,
     params: { ...params, paymentId },
-    body: { date, mode },
+    body: { date, mode, ...(dishonoured && { dishonoured }) },
   });
 }
 

@@ -30,6 +30,8 @@ export const eventTexts = {
   partsSaved: (number: number, parts: number) => `Payment ${number} is paid in ${parts} parts`,
   partsCleared: (number: number) => `Payment ${number} is paid at once`,
   reversed: (number: number) => `Payment ${number} was reversed`,
+  dishonoured: (number: number, again: string | null) =>
+    `Payment ${number} was dishonoured and is reversed in Xero${again === null ? '' : `. It is presented again on ${again}`}`,
   refinance: (posted: number, next: string) => `Refinance: ${posted} of 2 documents posted. Next: ${next}.`,
   postPayout: 'post the payout from the history',
   postOpening: (name: string) => `set up ${name} and post its opening balances`,

@@ -1,4 +1,5 @@
 import {
+  AlertIcon,
   CheckIcon,
   ClockIcon,
   LinkExternalIcon,
@@ -75,6 +76,7 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
       <td className="date">
         {showDate(payment.paymentDate)}
         {payment.paidOn !== null && <PaidOn date={payment.paidOn} />}
+        {payment.dishonouredOn !== null && <DishonouredOn date={payment.dishonouredOn} />}
       </td>
       <MoneyCell dollars={payment.payments} />
       {hasFees && <MoneyCell dollars={payment.administrationFee} className="fee" />}
@@ -101,6 +103,15 @@ function PaidOn({ date }: { readonly date: string }) {
   return (
     <span className="paid-on" title={text}>
       <ClockIcon size={12} aria-label={text} />
+    </span>
+  );
+}
+
+function DishonouredOn({ date }: { readonly date: string }) {
+  const text = `Dishonoured on ${showDate(date)}`;
+  return (
+    <span className="paid-on" title={text}>
+      <AlertIcon size={12} aria-label={text} />
     </span>
   );
 }
@@ -146,6 +157,7 @@ function StateWords({ payment, status, isLate }: PaymentRowProps) {
       </span>
     );
   }
+  if (payment.dishonoured) return <span className="xero-mark xero-mark-late">Dishonoured</span>;
   return isLate && <span className="xero-mark xero-mark-late">To post</span>;
 }
 
@@ -181,7 +193,14 @@ function RowOptions(props: PaymentRowProps) {
     deviates && mayReverse && maySync && item('Post again', UploadIcon, 'post-again'),
     deviates && mayReverse && item('Mark unsynced', XCircleIcon, 'mark-unsynced'),
     deviates && maySync && item('Accept as is', CheckIcon, 'accept'),
-    isBegun && mayReverse && payment.xeroStatus !== 'missing' && item('Reverse', UndoIcon, 'reverse'),
+    isBegun &&
+      mayReverse &&
+      payment.xeroStatus !== 'missing' &&
+      item(
+        payment.origin === 'corrected' ? 'Undo the correction…' : 'Dishonoured or wrong…',
+        UndoIcon,
+        'reverse',
+      ),
   ].filter((each) => each !== false);
   if (items.length === 0) return null;
   return <MenuButton label={`Options of payment ${payment.number}`} items={items} size="small" />;

@@ -80,6 +80,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'schedule/post-opening-journal': 'Posted the opening balances journal of {schedule}',
   'schedule/record-event': 'Recorded {kind}{amount} on {schedule}',
   'schedule/rename': 'Renamed {schedule}',
+  'schedule/dishonour-payment': 'Recorded payment {number} of {schedule} as dishonoured',
+  'schedule/post-dishonour-fee': 'Posted the dishonour fee of payment {number} of {schedule}',
   'schedule/reverse-payment': 'Reversed payment {number} of {schedule}',
   'schedule/set-accounts': 'Set the accounts of {schedule}',
   'schedule/set-purchase': 'Set the purchase of {schedule}',

@@ -39,6 +39,7 @@ const KINDS = {
   adjusting: 'an adjusting journal',
   register: 'entry',
   'register-reversal': 'the reversal of entry',
+  'dishonour-fee': 'the dishonour fee of payment',
 } as const;
 
 /** `payment 5`. */
@@ -54,16 +55,17 @@ export function documentName({ token, candidateFor }: Pick<Unknown, 'token' | 'c
 }
 
 const SUBJECTS = { payment: 'payment', event: 'change', entry: 'entry' } as const;
-const NO_PART = { part: 0, isCorrection: false } as const;
+const NO_PART = { part: 0, isFee: false, isCorrection: false } as const;
 
 function nameOf(parts: DocumentReference): string {
   if (parts.of === 'opening') return 'Opening balances';
   if (parts.of === 'adjusting')
     return parts.isReversal ? 'Reversal of an adjusting journal' : 'Adjusting journal';
   const { number, attempt, isReversal } = parts;
-  const { part, isCorrection } = parts.of === 'entry' ? NO_PART : parts;
+  const { part, isFee, isCorrection } = parts.of === 'entry' ? NO_PART : parts;
   const subject = `${SUBJECTS[parts.of]} ${number}${part > 0 ? `, part ${part}` : ''}`;
   if (isReversal) return `Reversal of ${subject}`;
+  if (isFee) return `Dishonour fee of ${subject}`;
   if (isCorrection) return `Journal that corrects ${subject}`;
   const name = `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`;
   return attempt > 1 ? `${name}, posted again` : name;

@@ -12,6 +12,7 @@ import { type OwnedSchedule, saveSchedule } from '../../records/schedules/schedu
 import { bankDocumentJson, journalJson } from '../../services/xero/documents.ts';
 import { scheduleUrl } from '../../services/xero/links.ts';
 import type { DocumentContent } from '../../services/xero/port.ts';
+import { conflict, invalid } from '../../../domain/refusal.ts';
 import { keys } from '../../store/keys.ts';
 import { auditEntries } from '../protocol/audited-action.ts';
 import { type DocumentKind, type ReadyDocument, readSchedule } from './document-kind.ts';
@@ -31,6 +32,8 @@ import { refuseWhilePosting } from '../../records/schedules/open-documents.ts';
 interface WantedReversal {
   readonly number: number;
   readonly date: CalendarDate;
+  /** Null for a payment that is reversed for another reason. */
+  readonly dishonour: { readonly presentedOn: CalendarDate | null } | null;
 }
 
 export const reversal = {
@@ -42,20 +45,16 @@ export const reversal = {
 
   async plan(run, schedule, wanted) {
     const ready: ReadyDocument[] = [];
-    for (const { number, date } of wanted) {
+    for (const { number, date, dishonour } of wanted) {
       const documents = await postedDocuments(run, schedule, number);
       const posted = documents.filter(({ documentId }) => documentId !== null);
+      if (dishonour) checkDishonour(posted, date);
       if (posted.length === 0) {
         return { ready: [], outcomes: [], settle: () => forgetEmpty(run, schedule, number, documents) };
       }
-      // The bank transaction is not ours, and the bank has not paid it back.
-      if (posted.some(({ origin }) => origin === 'corrected')) throw correctedPayment();
-      if (isLocked(date, await lockDateOf(run))) throw lockedPayment();
-      for (const payment of posted) {
-        const content = await contentOf(run, payment);
-        if (!content || content.deleted) throw deletedInXero();
+      for (const { payment, content } of await reversible(run, posted, date)) {
         const type = payment.document?.type === 'MANUAL-JOURNAL' ? 'MANUAL-JOURNAL' : 'RECEIVE';
-        const draft = async () => reversalOf(run, schedule, { date, payment }, content);
+        const draft = async () => reversalOf(run, schedule, { date, payment, dishonour }, content);
         ready.push({ subject: number, part: payment.part, type, date, draft });
       }
     }
@@ -78,6 +77,47 @@ export async function postedDocuments(
   if (documents.length === 0) throw nothingToReverse();
   if (documents.some(({ xeroTenantId }) => xeroTenantId !== session.xeroTenantId)) throw postedElsewhere();
   return documents;
+}
+
+interface Reversible {
+  readonly payment: PaymentDocumentState;
+  /** As it is in Xero now. */
+  readonly content: DocumentContent;
+}
+
+/**
+ * Returns the documents of a payment as they are in Xero, if each can be reversed on a date.
+ * @throws Refusal `conflict`
+ */
+export async function reversible(
+  run: Run,
+  posted: readonly PaymentDocumentState[],
+  date: CalendarDate,
+): Promise<Reversible[]> {
+  // The bank transaction is not ours, and the bank has not paid it back.
+  if (posted.some(({ origin }) => origin === 'corrected')) throw correctedPayment();
+  if (isLocked(date, await lockDateOf(run))) throw lockedPayment();
+  const found: Reversible[] = [];
+  for (const payment of posted) {
+    const content = await contentOf(run, payment);
+    if (!content || content.deleted) throw deletedInXero();
+    found.push({ payment, content });
+  }
+  return found;
+}
+
+/**
+ * Checks that the bank can have given a payment back on a date.
+ * @throws Refusal `conflict` for one that took no money from the bank, `invalid` for an earlier date
+ */
+export function checkDishonour(posted: readonly PaymentDocumentState[], date: CalendarDate): void {
+  const isByBank = posted.some(
+    ({ origin, document }) => origin === 'corrected' || document?.type !== 'MANUAL-JOURNAL',
+  );
+  if (!isByBank) throw conflict('payment/no-bank', 'This payment took no money from the bank.');
+  if (posted.some(({ document }) => document !== null && document.date > date)) {
+    throw invalid('date', 'payment/before-payment', 'Please choose a date on or after the payment.');
+  }
 }
 
 /** A payment without lines has no document in Xero. */
@@ -121,7 +161,7 @@ const contentOf = (
 function reversalOf(
   { context: { services, session } }: Run,
   schedule: OwnedSchedule,
-  { date, payment }: { readonly date: CalendarDate; readonly payment: PaymentDocumentState },
+  { date, payment, dishonour }: Omit<WantedReversal, 'number'> & Pick<Reversible, 'payment'>,
   { lines, lineAmountTypes, contactId, bankAccountId }: DocumentContent,
 ): OpenDocument<StoredReversal> {
   const { scheduleId } = schedule;
@@ -166,6 +206,7 @@ function reversalOf(
       xeroTenantId: session.xeroTenantId,
       documentId: null,
       payment: PaymentItem.parse(payment),
+      dishonour: dishonour && { ...dishonour, on: date },
     },
   };
 }

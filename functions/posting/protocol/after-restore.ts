@@ -196,9 +196,9 @@ const placeIn = ({ content, parts }: Found): string =>
 /** Returns the payment whose only document it is, the first one, and of which the table knows nothing; else null. */
 function paymentIn(payments: readonly StoredPayment[], [document, ...more]: readonly Found[]) {
   if (document?.parts.of !== 'payment' || more.length > 0 || !('lines' in document.content)) return null;
-  const { number, part, attempt, isReversal, isCorrection } = document.parts;
-  // A correction is never recorded without a member: its transaction is not ours.
-  if (isCorrection) return null;
+  const { number, part, attempt, isReversal, isFee, isCorrection } = document.parts;
+  // A correction is never recorded without a member: its transaction is not ours. A fee is no payment.
+  if (isCorrection || isFee) return null;
   const known = payments.find((one) => one.number === number && one.part === part);
   const payment = known ?? paymentOf({ number, part, state: 'unsynced' });
   const isUntouched = payment.state === 'unsynced' && payment.attempt === 1 && payment.reversed.length === 0;
@@ -223,7 +223,7 @@ function candidatesOf(
   isCovered: (number: number) => boolean,
 ): UnknownDocument['candidates'] {
   if (parts.of !== 'payment' && parts.of !== 'event') return [];
-  if (parts.isReversal || isCovered(parts.number)) return [];
+  if (parts.isReversal || parts.isFee || isCovered(parts.number)) return [];
   const { ownerId, number } = parts;
   if (parts.of === 'event') {
     const { sk } = keys.event(ownerId, number);

@@ -7,6 +7,8 @@ import type { Write } from '../../store/table.ts';
 const ACTIONS = [
   'schedule/sync-payments',
   'schedule/reverse-payment',
+  'schedule/dishonour-payment',
+  'schedule/post-dishonour-fee',
   'schedule/sync-event',
   'schedule/undo-event',
   'schedule/post-opening-journal',
@@ -16,7 +18,11 @@ const ACTIONS = [
 ] as const;
 
 /** Actions each batch of which has an entry of its own, with its own count. */
-const BY_BATCH: ReadonlySet<string> = new Set(['schedule/sync-payments', 'register/post-entries']);
+const BY_BATCH: ReadonlySet<string> = new Set([
+  'schedule/sync-payments',
+  'schedule/post-dishonour-fee',
+  'register/post-entries',
+]);
 
 /** A user's action that posts or removes documents. It is stored with them while their outcome is unknown. */
 export const AuditedAction = z.object({

@@ -70,6 +70,7 @@ const OWNERS = {
   payment: schedule,
   correction: schedule,
   reversal: schedule,
+  'dishonour-fee': schedule,
   event: schedule,
   opening: schedule,
   adjusting: entity,

@@ -223,7 +223,7 @@ const REMOVED: readonly (readonly [prefix: string, removed: Removed])[] = [
       return commit(table, [
         ...closedOf(removal, paymentLeft(payment)),
         ...done,
-        paymentReversed(scheduleId, payment),
+        paymentReversed(scheduleId, payment, null),
         ...releaseOf(scheduleId, target, payment),
       ]);
     },

@@ -26,7 +26,12 @@ import {
   type StoredPayment,
   uncorrected,
 } from '../../records/schedules/payments.ts';
-import { reversalOf, type StoredReversal } from '../../records/schedules/reversals.ts';
+import {
+  dishonourFeeOf,
+  reversalOf,
+  type StoredDishonourFee,
+  type StoredReversal,
+} from '../../records/schedules/reversals.ts';
 import type { StoredSchedule } from '../../records/schedules/schedule.ts';
 import { claimWrite, releaseWrite } from '../../records/schedules/transaction-claims.ts';
 import type { Condition, Item, Write } from '../../store/table.ts';
@@ -94,10 +99,24 @@ const reversal = {
   posted: (document, documentId) => ({
     set: inXero(document, documentId),
     payments: paymentLeft(document.item.payment),
-    more: [paymentReversed(document.ownerId, document.item.payment)],
+    more: [
+      paymentReversed(document.ownerId, document.item.payment, document.item.dishonour),
+      // Auto sync posts a payment on the day on which it is presented again.
+      ...(document.item.dishonour?.presentedOn
+        ? [dueAnew(document.ownerId, document.item.dishonour.on)]
+        : []),
+    ],
   }),
   released: () => ({ set: null }),
 } satisfies StoredKind<StoredReversal>;
+
+const dishonourFee = {
+  parse: dishonourFeeOf,
+  free: 'absent',
+  subjectOf: ({ number }) => number,
+  posted: (document, documentId) => ({ set: inXero(document, documentId) }),
+  released: () => ({ set: null }),
+} satisfies StoredKind<StoredDishonourFee>;
 
 const event = {
   parse: eventOf,
@@ -161,6 +180,7 @@ const KINDS = {
   payment,
   correction,
   reversal,
+  'dishonour-fee': dishonourFee,
   event,
   opening,
   adjusting,

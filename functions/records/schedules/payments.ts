@@ -18,7 +18,16 @@ export const ReversedDocument = z.object({
   attempt: z.number(),
   /** Null for documents found after a restore of the table. */
   document: SentDocument.nullable(),
+  /** The day on which the bank took its money back; null for a document that was reversed or deleted otherwise. */
+  dishonouredOn: StoredDate.nullable(),
 });
+
+/** A payment that the bank gave back. */
+export interface Dishonour {
+  readonly on: CalendarDate;
+  /** The day on which it is presented again; null where that is not known. */
+  readonly presentedOn: CalendarDate | null;
+}
 
 /**
  * A bank transaction of others whose coding a journal moves, as it was read. Amounts are in cents as Xero signs them.
@@ -162,6 +171,13 @@ function paymentState(number: number, stored: readonly StoredPayment[]): Payment
   return { ...base, state: states.includes('synced') ? 'begun' : 'unsynced' };
 }
 
+/** The last day on which the bank gave a payment back; null for none. */
+export const dishonouredOnOf = ({ documents }: Pick<PaymentState, 'documents'>): CalendarDate | null =>
+  documents
+    .flatMap(({ reversed }) => reversed.flatMap(({ dishonouredOn }) => dishonouredOn ?? []))
+    .toSorted()
+    .at(-1) ?? null;
+
 /** The numbers of the payments that are in Xero or on their way there, wholly or in part. */
 export const begunNumbers = (states: ReadonlyMap<number, PaymentState>): number[] =>
   [...states.values()].flatMap(({ number, state }) => (state === 'unsynced' ? [] : [number]));
@@ -201,9 +217,14 @@ export const paymentLeft = ({ number, part }: Pick<StoredPayment, 'number' | 'pa
   part === 0 ? { synced: [], unsynced: [number] } : { synced: [], otherDocuments: -1 };
 
 /** A payment whose document is reversed or deleted: the next one is another attempt. */
-export function paymentReversed(scheduleId: string, payment: PaymentDocumentState): Write {
+export function paymentReversed(
+  scheduleId: string,
+  payment: PaymentDocumentState,
+  dishonour: Dishonour | null,
+): Write {
   const { number, part, documentId, xeroTenantId, attempt, document, reversed, corrected } = payment;
-  const past = { documentId: documentId ?? '', xeroTenantId, attempt, document };
+  const dishonouredOn = dishonour?.on ?? null;
+  const past = { documentId: documentId ?? '', xeroTenantId, attempt, document, dishonouredOn };
   return {
     update: paymentKey(scheduleId, number, part),
     set: {
@@ -213,6 +234,7 @@ export function paymentReversed(scheduleId: string, payment: PaymentDocumentStat
       attempt: attempt + 1,
       reversed: [...reversed, past],
       ...uncorrected(corrected),
+      ...(dishonour && part === 0 && { paidOn: dishonour.presentedOn }),
     },
     if: ['documentId', '=', documentId ?? ''],
   };

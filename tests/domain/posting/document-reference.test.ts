@@ -38,6 +38,7 @@ describe('the reference of a document', () => {
     ['a part', `PD-${ID}-5.2`],
     ['an attempt', `PD-${ID}-5/2`],
     ['a reversal', `PD-${ID}-5R`],
+    ['a dishonour fee', `PD-${ID}-5F`],
   ])('differs from the reference of %s', (_name, text) => {
     expect(referenceIn(text)).not.toBe(`PD-${ID}-5`);
   });
@@ -67,9 +68,10 @@ describe('the reference of a document', () => {
   it('is read back in the parts that it was made of', () => {
     const number = fc.integer({ min: 1, max: 9999 });
     const suffix = fc.constantFrom(
-      { isReversal: false, isCorrection: false },
-      { isReversal: true, isCorrection: false },
-      { isReversal: false, isCorrection: true },
+      { isReversal: false, isFee: false, isCorrection: false },
+      { isReversal: true, isFee: false, isCorrection: false },
+      { isReversal: false, isFee: true, isCorrection: false },
+      { isReversal: false, isFee: false, isCorrection: true },
     );
     const document = fc
       .tuple(fc.nat(99), number, suffix)
