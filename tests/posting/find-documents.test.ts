@@ -96,6 +96,7 @@ describe('the search for documents', () => {
 });
 
 describe('the pages of a search', () => {
+  // Evidence for Xero paging
   it('are read to the last one', async () => {
     const { searches, find } = holding([stored(5), stored(6), stored(7), stored(8), stored(1)]);
     expect(await find([document(1)])).toEqual(new Map([[tokenOf(1), 'id-1']]));

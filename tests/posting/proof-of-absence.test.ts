@@ -40,6 +40,7 @@ const answer = async (
 };
 
 describe('a payment that Xero has, although its call was not answered', () => {
+  // Evidence for Xero modified-after
   it('is found after its contact and its date have changed', async () => {
     edit({ contactId: await anotherContact(), date: '2025-09-01' });
     prepared = await later(prepared, 11);

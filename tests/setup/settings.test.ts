@@ -130,6 +130,7 @@ describe('settings', () => {
     );
   });
 
+  // Evidence for Xero account-mapping
   it('accept accounts of the right kind only', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
@@ -151,6 +152,7 @@ describe('settings', () => {
     ]);
   });
 
+  // Evidence for Xero account-mapping
   it('refuse an account that is not in the Xero organisation', async () => {
     const prepared = await prepareSchedule();
     const answer = await prepared.app.call(xeroAccounts, {

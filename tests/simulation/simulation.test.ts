@@ -18,6 +18,7 @@ const cleanSeeds = new Set([
 ]);
 
 describe('syncing with Xero', () => {
+  // Evidence for Xero once
   it('posts each document exactly once under many seeds of faults, deaths and delays', async () => {
     for (const seed of cleanSeeds) {
       const { failures } = await simulate(seed);
@@ -40,6 +41,7 @@ describe('syncing with Xero', () => {
 describe('syncing with lived-in books', () => {
   const options = { isLivedIn: true };
 
+  // Evidence for Xero once
   it('posts nothing twice and changes no document of others', { timeout: 300_000 }, async () => {
     for (const seed of range(SEEDS)) {
       const { failures } = await simulate(seed, undefined, {}, options);

@@ -42,6 +42,7 @@ describe('a payment in Xero', () => {
     expect(inXero(prepared)).toHaveLength(2);
   });
 
+  // Evidence for Xero links, Xero rounding
   it('is one spend-money document with the lines of its journal', async () => {
     const prepared = await prepareSchedule();
     const { status, body } = await syncNumbers(prepared, [1]);
@@ -56,6 +57,7 @@ describe('a payment in Xero', () => {
       DateString: expect.stringContaining('2025-02-15'),
       Total: 1000,
       Contact: { Name: 'Delivery truck' },
+      Url: expect.stringContaining(`/entity/${prepared.entityId}/${prepared.scheduleId}?paymentId=`),
     });
     const lines = document?.LineItems.map(({ AccountID, UnitAmount, Description }) => [
       code(AccountID),
@@ -104,6 +106,7 @@ describe('a payment in Xero', () => {
     expect((await paymentsOf(prepared)).filter(({ xeroSynchronized }) => xeroSynchronized)).toHaveLength(1);
   });
 
+  // Evidence for Xero links
   it('is shown as synced, with a link into the linked organisation', async () => {
     const prepared = await prepareSchedule();
     const { body } = await syncNumbers(prepared, [2]);
@@ -118,6 +121,7 @@ describe('a payment in Xero', () => {
     expect(after.filter(({ xeroSynchronized }) => xeroSynchronized).map(({ number }) => number)).toEqual([2]);
   });
 
+  // Evidence for Xero once
   it('is posted once, however often it is requested', async () => {
     const prepared = await prepareSchedule();
     await syncNumbers(prepared, [1, 2]);

@@ -24,6 +24,7 @@ async function post(prepared: Prepared, number: number) {
   };
 }
 
+// Evidence for Xero taxes, Xero rounding
 it('posts fees and interest with the tax rates of their accounts, and the same total', async () => {
   const prepared = await prepareSchedule({ administrationFee: 11 });
   const [first] = (await prepared.app.call(`GET ${schedulePath}`, asOwner(prepared))).body.schedulePayments;

@@ -127,7 +127,7 @@ describe('A code of an authenticator app', () => {
 });
 
 describe('A sign-in with a factor', () => {
-  // Evidence for ASVS 6.3.3
+  // Evidence for ASVS 6.3.3, Xero second-factor
   it('issues no session for the password alone', async () => {
     const { email, secret, userId } = await secured();
     const held = await beginSignIn(app, email);

@@ -305,6 +305,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
   describe('bank transactions', () => {
     const search = { type: 'SPEND', from: '2025-02-15', to: '2025-02-15', contactId: null, page: 1 } as const;
 
+    // Evidence for Xero rounding
     it('spend the sum of the lines from the bank account', async () => {
       const [posted] = await world.xero.createDocuments(own, 'SPEND', [await payment('PD-1')], 'key-1');
       const { bankTransactions, balances } = await demoCompany(world);
@@ -395,6 +396,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       ]);
     });
 
+    // Evidence for Xero modified-after
     it('are found by a change since an instant, of every date, deleted ones too', async () => {
       const early = await Promise.all(['PD-1', 'PD-2'].map((reference) => payment(reference)));
       const [one] = await world.xero.createDocuments(own, 'SPEND', early, 'key-1');
