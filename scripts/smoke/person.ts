@@ -56,7 +56,7 @@ export function instructionOf(task: Task): string {
     case 'unreconcile':
       return `In Xero, mark the spend money "${task.reference}" as ${task.kind}d (Account transactions, More).`;
     case 'pay bills':
-      return 'In Xero, from the first bank account and today: pay a bill of $71.11, pay bills of $72.22 and $73.33 as one batch, transfer $74.44 to another account, and spend a prepayment of $75.55.';
+      return 'In Xero, from the first bank account and today: pay a bill of $71.11, pay bills of $72.22 and $73.33 as one batch, transfer $74.44 to another account, spend a prepayment of $75.55, and an overpayment of $76.66.';
     case 'open page':
       return `Open ${task.url}\nDoes it show ${task.shows}?`;
     case 'pay':

@@ -48,7 +48,10 @@ const Status = z.strictObject({
   card: z.string().optional(),
 });
 const Mode = z.strictObject({ livemode: z.boolean() });
-const Portal = z.strictObject({ confirmsPastDue: z.boolean() });
+const Portal = z.strictObject({
+  confirmsPastDue: z.boolean().exactOptional(),
+  endsTrials: z.boolean().exactOptional(),
+});
 
 /**
  * Answers a call of the machine interface (README.md lists them). Returns undefined for an unknown call.

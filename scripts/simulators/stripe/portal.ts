@@ -83,7 +83,8 @@ export function confirmUpdate(
   const { features } = rowOf(tx, 'portalConfigurations', idOf(session.configuration));
   const subscription = portalSubscription(tx, session);
   if (!subscription) throw missing('subscription', '');
-  changePrice(tx, subscription, price, features.subscription_update.trial_update_behavior);
+  const { trial_update_behavior: configured } = features.subscription_update;
+  changePrice(tx, subscription, price, tx.settings().endsTrials === true ? 'end_trial' : configured);
 }
 
 /** Returns the price that the session's link or the page's form names. */

@@ -86,6 +86,8 @@ export interface Settings {
   sendsWebhooks: boolean;
   /** Whether the portal confirms an update of a past-due subscription. */
   confirmsPastDue?: boolean;
+  /** The portal ends a trial with a change of plan, whatever its configuration says. */
+  endsTrials?: boolean;
 }
 
 export type TableName = keyof Tables;

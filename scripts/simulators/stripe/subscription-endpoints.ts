@@ -3,10 +3,11 @@ import * as z from 'zod';
 import { badRequest, missingReference } from './api-error.ts';
 import { customerFilter } from './customers.ts';
 import { endpoint, type Endpoints, listOf, NoParams, paging, reader, rowOf } from './endpoint.ts';
-import { Flag, mergeMetadata, MetadataParam, Text } from './form.ts';
+import { Flag, mergeMetadata, MetadataParam, Text, Whole } from './form.ts';
 import { InvoiceSettingsParam, invoiceSettings } from './invoice-settings.ts';
 import type { Transaction } from './state.ts';
 import {
+  beginTrial,
   cancel,
   cancelAtPeriodEnd,
   changePrice,
@@ -23,7 +24,8 @@ const Changes = z.strictObject({
   metadata: MetadataParam.optional(),
   default_tax_rates: TaxRatesParam.optional(),
   invoice_settings: InvoiceSettingsParam.optional(),
-  proration_behavior: z.literal('always_invoice').optional(),
+  proration_behavior: z.enum(['always_invoice', 'none']).optional(),
+  trial_end: Whole.optional(),
 });
 
 export const subscriptionEndpoints: Endpoints = {
@@ -41,7 +43,7 @@ export const subscriptionEndpoints: Endpoints = {
   'GET /v1/subscriptions/{id}': reader('subscriptions'),
   'POST /v1/subscriptions/{id}': endpoint(Changes, ({ tx, params, id }) => {
     const { items, cancel_at_period_end: cancels, metadata, default_tax_rates: rates } = params;
-    const { invoice_settings: settings } = params;
+    const { invoice_settings: settings, trial_end: trialEnd } = params;
     let current = unended(rowOf(tx, 'subscriptions', id));
     if (rates) {
       const taxRates = taxRatesParam(tx, rates, 'default_tax_rates');
@@ -51,6 +53,7 @@ export const subscriptionEndpoints: Endpoints = {
       const changed = invoiceSettings(tx, current.invoice_settings, settings, 'invoice_settings');
       current = saveSubscription(tx, current, { ...current, invoice_settings: changed });
     }
+    if (trialEnd !== undefined) current = beginTrial(tx, current, trialEnd);
     if (items) current = changePrice(tx, current, priceOfItem(tx, current, items[0]));
     if (cancels !== undefined)
       current = cancels ? cancelAtPeriodEnd(tx, current) : withdrawCancellation(tx, current);

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { badRequest } from './api-error.ts';
 import { cardOf, declined } from './cards.ts';
 import { customerOf } from './customers.ts';
 import { productOf } from './catalogue.ts';
@@ -147,6 +148,24 @@ export function changePrice(
     billing_cycle_anchor: keepsPeriod ? before.billing_cycle_anchor : tx.now,
     cancel_at: before.cancel_at_period_end ? end : before.cancel_at,
     latest_invoice: invoice.id,
+  });
+}
+
+/** Makes what is left until an instant free of charge. Throws for an instant that has passed. */
+export function beginTrial(
+  tx: Transaction,
+  before: Stripe.Subscription,
+  trialEnd: number,
+): Stripe.Subscription {
+  if (trialEnd <= tx.now)
+    throw badRequest('Invalid timestamp: must be in the future.', { param: 'trial_end' });
+  return saveSubscription(tx, before, {
+    ...before,
+    billing_cycle_anchor: trialEnd,
+    items: { ...before.items, data: [{ ...itemOf(before), current_period_end: trialEnd }] },
+    status: 'trialing',
+    trial_end: trialEnd,
+    trial_start: tx.now,
   });
 }
 

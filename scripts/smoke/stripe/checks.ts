@@ -8,12 +8,11 @@ import { type Check, check, need, observe, question, skipped, SmokeRefusal } fro
 import type { StripeWorld } from './world.ts';
 
 const TEST_CARD = '4242 4242 4242 4242';
-
 /** A valid ABN, of the Australian Taxation Office. */
 const ABN = '51824753556';
-
 const WEBHOOK_SECONDS = 30;
-
+/** Ends before the clock's next month does. */
+const TRIAL_SECONDS = 14 * 86_400;
 const RETURN_URL = 'http://localhost:4000/event';
 
 export const stripeChecks: readonly Check<StripeWorld>[] = [
@@ -94,7 +93,7 @@ export const stripeChecks: readonly Check<StripeWorld>[] = [
   check(
     'The paid invoice shows GST of one eleventh within its total, “Tax Invoice”, both ABNs and an address.',
     async (world) => {
-      const newest = await newestInvoice(world);
+      const [newest] = await chargesOf(world);
       const tax = newest?.total_taxes?.[0]?.amount;
       const abn = newest?.customer_tax_ids?.[0]?.value?.replaceAll(' ', '');
       const country = newest?.customer_address?.country;
@@ -107,22 +106,26 @@ export const stripeChecks: readonly Check<StripeWorld>[] = [
       return observe(isGst && isCustomers && isTaxInvoice, JSON.stringify(seen));
     },
   ),
-  check('The portal confirms a change of plan, and the subscription keeps its tax rate.', async (world) => {
+  check('The portal changes the plan in a trial, which goes on without a charge.', async (world) => {
+    const end = Math.floor(Date.now() / 1000) + TRIAL_SECONDS;
+    const trial = { trial_end: end, proration_behavior: 'none' } as const;
+    await world.sdk.subscriptions.update(need(world, 'subscriptionId'), trial);
+    const before = await chargesOf(world);
     const price = await priceOf(world, 1);
     const { url } = await openPortal(world, price);
     if (!(await world.person.perform({ kind: 'confirm change', url }))) return skipped('not confirmed');
-    const { items, default_tax_rates: rates } = await subscriptionOf(world);
-    const isChanged = items.data[0]?.price.id === price;
-    const seen = `${isChanged ? 'changed' : 'not changed'}, tax rate ${rates?.[0]?.id}`;
-    return observe(isChanged && rates?.[0]?.id === need(world, 'taxRateId'), seen);
+    const { items, status, trial_end: endsAt, default_tax_rates: rates } = await subscriptionOf(world);
+    const isChanged = items.data[0]?.price.id === price && rates?.[0]?.id === need(world, 'taxRateId');
+    const charged = (await chargesOf(world)).length - before.length;
+    const isKept = status === 'trialing' && endsAt === end && charged === 0;
+    return observe(isChanged && isKept, JSON.stringify({ isChanged, status, endsAt, end, charged }));
   }),
   check('A month later the renewal is paid, with GST.', async (world) => {
-    const paid = { customer: need(world, 'customerId'), status: 'paid', limit: 100 } as const;
-    const before = await world.sdk.invoices.list(paid);
+    const before = await chargesOf(world);
     await world.time.nextMonth();
-    const after = await world.sdk.invoices.list(paid);
-    const tax = after.data[0]?.total_taxes?.[0]?.amount ?? 0;
-    const added = after.data.length - before.data.length;
+    const after = await chargesOf(world);
+    const tax = after[0]?.total_taxes?.[0]?.amount ?? 0;
+    const added = after.length - before.length;
     return observe(added >= 1 && tax > 0, `${added} paid invoices more, GST ${tax}`);
   }),
   check('A failed renewal makes the subscription past_due, with an open invoice.', async (world) => {
@@ -186,9 +189,10 @@ async function priceOf({ sdk }: StripeWorld, plan: number): Promise<string> {
 const subscriptionOf = (world: StripeWorld) =>
   world.sdk.subscriptions.retrieve(need(world, 'subscriptionId'));
 
-async function newestInvoice(world: StripeWorld): Promise<Stripe.Invoice | undefined> {
-  const { data } = await world.sdk.invoices.list({ customer: need(world, 'customerId'), limit: 1 });
-  return data[0];
+/** Returns the invoices that charged the customer, the newest first. */
+async function chargesOf(world: StripeWorld): Promise<Stripe.Invoice[]> {
+  const paid = { customer: need(world, 'customerId'), status: 'paid', limit: 100 } as const;
+  return (await world.sdk.invoices.list(paid)).data.filter(({ total }) => total > 0);
 }
 
 async function portalOf({ sdk }: StripeWorld): Promise<Stripe.BillingPortal.Configuration> {

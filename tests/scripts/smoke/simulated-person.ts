@@ -105,12 +105,16 @@ async function payBills(
   await control(xero, 'POST', 'batches', { tenantId, date, bankAccountId, invoiceIds });
   const accounts = { fromBankAccountId: bankAccountId, toBankAccountId: accountOf('091') };
   await control(xero, 'POST', 'transfers', { tenantId, date, ...accounts, amount: PAID.transfer / 100 });
-  const prepayment = {
-    type: 'SPEND-PREPAYMENT',
-    contactName: 'Smoke Lender',
-    lines: [lineOf(PAID.prepayment / 100, '620')],
-  };
-  await control(xero, 'POST', 'transactions', { tenantId, date, bankAccountId, ...prepayment });
+  for (const kind of ['prepayment', 'overpayment'] as const) {
+    await control(xero, 'POST', 'transactions', {
+      tenantId,
+      date,
+      bankAccountId,
+      type: `SPEND-${kind.toUpperCase()}`,
+      contactName: 'Smoke Lender',
+      lines: [lineOf(PAID[kind] / 100, '620')],
+    });
+  }
 }
 
 /** Removes the connections of an organisation, as Xero's page of connected apps does. */

@@ -75,6 +75,19 @@ describe('the smoke test against the simulators', () => {
     );
   });
 
+  it('finds a change of plan that ends a trial although the portal says otherwise', async () => {
+    const readings = { ...STRICT, endsTrials: true };
+    const run = await smokeAgainstSimulators(readings, join(folder, 'trial'), { withXero: false });
+    const expects = 'The portal changes the plan in a trial, which goes on without a charge.';
+    expect(run.findings.filter(({ isQuestion, verdict }) => !isQuestion && verdict !== 'holds')).toEqual([
+      expect.objectContaining({
+        expects,
+        verdict: 'does not hold',
+        seen: expect.stringContaining('"charged":1'),
+      }),
+    ]);
+  });
+
   it('removes what it created when it is interrupted', async () => {
     const interruption = new AbortController();
     const run = await smokeAgainstSimulators(STRICT, join(folder, 'interrupted'), {

@@ -21,6 +21,7 @@ export interface Readings {
   /** For Xero's `POST /_control/behaviour`. */
   readonly xero: Readonly<Record<string, string | number>>;
   readonly confirmsPastDue: boolean;
+  readonly endsTrials?: boolean;
 }
 
 export const STRICT: Readings = {
@@ -56,6 +57,7 @@ export const LENIENT: Readings = {
 /** Circumstances of a run other than the usual ones. */
 export interface Circumstances {
   readonly isDemoCompany?: boolean;
+  readonly withXero?: boolean;
   readonly signal?: AbortSignal;
   readonly onFinding?: (finding: Finding) => void;
 }
@@ -70,6 +72,7 @@ export async function smokeAgainstSimulators(
   folder: string,
   {
     isDemoCompany = true,
+    withXero = true,
     signal = new AbortController().signal,
     onFinding = () => undefined,
   }: Circumstances = {},
@@ -85,24 +88,27 @@ export async function smokeAgainstSimulators(
     webhookSecret: WEBHOOK_SECRET,
   });
   try {
-    await control(xero.origin, 'POST', 'behaviour', { ...readings.xero });
-    await control(stripe.origin, 'POST', 'portal', { confirmsPastDue: readings.confirmsPastDue });
+    const { xero: behaviour, ...portal } = readings;
+    await control(xero.origin, 'POST', 'behaviour', { ...behaviour });
+    await control(stripe.origin, 'POST', 'portal', portal);
     if (!isDemoCompany) await makeReal(xero.origin);
     const { clientId, clientSecret } = localApp(portalOrigin);
     const credentials = { clientId, clientSecret };
     const simulators = { xero: xero.origin, stripe: stripe.origin, credentials };
     const { report, file } = await runSmoke({
-      xero: {
-        ...credentials,
-        addresses: {
-          authorise: `${xero.origin}/identity/connect/authorize`,
-          identity: xero.origin,
-          api: xero.origin,
-          web: xero.origin,
-        },
-        redirectUri: callback.redirectUri,
-        wait: simulatedWait(simulators),
-      },
+      xero: withXero
+        ? {
+            ...credentials,
+            addresses: {
+              authorise: `${xero.origin}/identity/connect/authorize`,
+              identity: xero.origin,
+              api: xero.origin,
+              web: xero.origin,
+            },
+            redirectUri: callback.redirectUri,
+            wait: simulatedWait(simulators),
+          }
+        : null,
       stripe: {
         secretKey: SECRET_KEY,
         webhookSecret: WEBHOOK_SECRET,

@@ -245,6 +245,25 @@ describe('starting a subscription', () => {
     expect(await (await fetch(url)).text()).toContain('Current plan');
   });
 
+  it('opens no portal before the bootstrap, since the account’s own would end a trial', async () => {
+    const customerId = await subscribe();
+    const { data } = await setup.stripe.billingPortal.configurations.list({ limit: 100 });
+    for (const { id } of data) {
+      const features = { customer_update: { enabled: true, allowed_updates: ['address' as const] } };
+      await setup.stripe.billingPortal.configurations.update(id, { features, metadata: { paydown: '' } });
+    }
+    const openings = [
+      () => billing.billingPage(customerId, 'http://portal.example/back'),
+      () => billing.startSubscription(startOf(customerId, 'price_firm_month')),
+    ];
+    for (const page of openings) {
+      await expect(page()).rejects.toMatchObject({
+        status: 502,
+        message: expect.stringContaining('npm run stripe:bootstrap'),
+      });
+    }
+  });
+
   it('leads to a new checkout once the old subscription has ended', async () => {
     const customerId = await subscribe();
     await bringTo('canceled');
