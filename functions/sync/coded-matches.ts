@@ -41,6 +41,7 @@ export async function codedAmong<Payment extends BankPayment>(
     coded.search(dates).then(() => true),
     false,
   );
+  await coded.keepForNext();
   if (!isRead) {
     const ranges = joinedRanges(searchWindows(dates));
     return { matches: new Map(), unsearched: ranges.map((range) => ({ ...range, why: 'unanswered' })) };

@@ -28,6 +28,7 @@ import type {
   DocumentContent,
   UnreadableDocument,
 } from '../services/xero/port.ts';
+import { cacheIfSmall, dropCached, readCached, type ReadKind } from './read-cache.ts';
 import type { XeroSession } from './session.ts';
 import { referencesIn } from './own-references.ts';
 import {
@@ -44,6 +45,12 @@ const AT_ONCE = 3;
 
 /** The most searches for a page: the calls of a minute are needed for posting too. A job takes its time. */
 const MOST_FOR_A_PAGE = 20;
+
+/** The most pages for several windows together. Above them, each window is read alone. */
+const SPAN_PAGES = 4;
+
+/** How long an unfinished search for a page keeps its answers for the next one, milliseconds. */
+const KEPT_MS = 300_000;
 
 /** Bank lines are of the past, and people date few transactions ahead: one search covers all later days. */
 const AHEAD_DAYS = 31;
@@ -82,6 +89,8 @@ export class CodedTransactions {
   readonly #unreadable = new Map<string, Unreadable>();
   readonly #payments = new Map<string, BillPayment>();
   readonly #windows = new Map<string, Window>();
+  /** Answers of this search for a page, by their name in the cache; null for those that were kept by an earlier one. */
+  readonly #answers = new Map<ReadKind, { readonly json: string; readonly now: number } | null>();
   #calls = 0;
 
   constructor(context: SearchContext) {
@@ -108,12 +117,25 @@ export class CodedTransactions {
     for (const one of billsOut([...this.#payments.values()])) this.#found.set(one.id, one);
   }
 
-  /** Reads one page for several windows, which is mostly all there is, else the windows. */
+  /**
+   * For a page: keeps the answers of a search that Xero's limits have cut short, so that the next one asks for the rest
+   * alone. Once all is searched, they are dropped: the search after it sees Xero as it is then.
+   */
+  async keepForNext(): Promise<void> {
+    const { services, session } = this.#context;
+    const isCut = this.unsearched.some(({ why }) => why === 'unanswered');
+    for (const [kind, answer] of this.#answers) {
+      if (!isCut) await dropCached(services.table, session.cacheOwner, kind);
+      else if (answer !== null) await cacheIfSmall(services.table, session.cacheOwner, kind, answer);
+    }
+  }
+
+  /** Reads several windows together, which mostly takes a page, else each alone. */
   async #searchSpan(list: List, windows: readonly Window[]): Promise<void> {
     const [first, last] = [windows[0], windows.at(-1)];
     if (!first || !last) return;
     if (windows.length > 1) {
-      const answered = await this.#read(list, { from: first.from, to: last.to }, true);
+      const answered = await this.#read(list, { from: first.from, to: last.to }, SPAN_PAGES);
       if (answered === 'whole') return;
       if (answered === 'scope-missing') {
         for (const window of windows) window.missing.set(list, answered);
@@ -121,7 +143,7 @@ export class CodedTransactions {
       }
     }
     for (const window of windows) {
-      const answered = await this.#read(list, window, false);
+      const answered = await this.#read(list, window);
       if (answered === 'throttled') this.#calls = MOST_FOR_A_PAGE;
       if (answered !== 'whole')
         window.missing.set(list, answered === 'scope-missing' ? answered : 'unanswered');
@@ -187,25 +209,27 @@ export class CodedTransactions {
     );
   }
 
-  /** @param isOnePage reads the first page only */
-  async #read(list: List, range: DateRange, isOnePage: boolean): Promise<Answered> {
-    const { services, session, until, isPage } = this.#context;
-    const { xero, clock } = services;
+  async #read(list: List, range: DateRange, mostPages = Infinity): Promise<Answered> {
+    const { services, session } = this.#context;
+    const { xero } = services;
     try {
-      for (let page = 1; ; page++) {
-        if ((isPage && this.#calls >= MOST_FOR_A_PAGE) || clock.now() >= until) return 'unanswered';
-        if (page === 1) this.#calls++;
+      for (let page = 1; page <= mostPages; page++) {
         const search = { ...range, page };
-        const { unreadable, isLast } =
+        const answer =
           list === 'transactions'
-            ? this.#keepTransactions(
-                await session.call((access) => xero.standingTransactions(access, search)),
+            ? await this.#answerOf(`search-transactions-${keyOf(range)} ${page}`, async () =>
+                session.call((access) => xero.standingTransactions(access, search)),
               )
-            : this.#keepPayments(await session.call((access) => xero.billPayments(access, search)));
-        for (const one of unreadable) this.#keepUnreadable(one, range);
-        if (isLast) return 'whole';
-        if (isOnePage) return 'more';
+            : await this.#answerOf(`search-payments-${keyOf(range)} ${page}`, async () =>
+                session.call((access) => xero.billPayments(access, search)),
+              );
+        if (answer === null) return 'unanswered';
+        if ('payments' in answer) this.#keepPayments(answer);
+        else this.#keepTransactions(answer);
+        for (const one of answer.unreadable) this.#keepUnreadable(one, range);
+        if (answer.isLast) return 'whole';
       }
+      return 'more';
     } catch (error) {
       if (!(error instanceof XeroError)) throw error;
       if (error.kind === 'throttled') return 'throttled';
@@ -215,17 +239,36 @@ export class CodedTransactions {
     }
   }
 
-  #keepTransactions(page: ContentPage): ContentPage {
+  /** Returns the answer that an earlier search has kept, or Xero's; null when no call is left for it. */
+  async #answerOf<Found>(kind: ReadKind, ask: () => Promise<Found>): Promise<Found | null> {
+    const { services, session, until, isPage } = this.#context;
+    const { table, clock } = services;
+    if (isPage) {
+      const kept = { now: clock.now(), mostMs: KEPT_MS };
+      const known = await readCached(table, session.cacheOwner, kind, kept);
+      if (known !== null) {
+        this.#answers.set(kind, null);
+        // Kept below, in the shape that `ask` returns.
+        return JSON.parse(known) as Found;
+      }
+      if (this.#calls >= MOST_FOR_A_PAGE) return null;
+    }
+    if (clock.now() >= until) return null;
+    this.#calls++;
+    const found = await ask();
+    if (isPage) this.#answers.set(kind, { json: JSON.stringify(found), now: clock.now() });
+    return found;
+  }
+
+  #keepTransactions(page: ContentPage): void {
     for (const content of page.documents) {
       const one = this.#isForeign(content) ? transactionOut(content) : null;
       if (one) this.#found.set(one.id, one);
     }
-    return page;
   }
 
-  #keepPayments(page: BillPaymentPage): BillPaymentPage {
+  #keepPayments(page: BillPaymentPage): void {
     for (const payment of page.payments) this.#payments.set(payment.id, payment);
-    return page;
   }
 
   #keepUnreadable(document: UnreadableDocument, range: DateRange): void {

@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
 import type { XeroLink } from '../records/entities/entity.ts';
 import { keys } from '../store/keys.ts';
-import { commit, commitOne, type Key, type Table, type TableReader } from '../store/table.ts';
+import { commit, commitOne, ItemTooLarge, type Key, type Table, type TableReader } from '../store/table.ts';
 
 /** Pages show what is younger than this, milliseconds. */
 export const PAGE_AGE_MS = 60_000;
@@ -21,9 +21,9 @@ const KINDS = ['chart', 'tax-rates', 'lock-date', 'year-end', 'contacts'] as con
 
 /**
  * The states of a schedule's documents are stored for a minute as well; only the fact that they were read stands here.
- * `connected`: whether the organisation answered after a 403.
+ * `connected`: whether the organisation answered after a 403. `search`: an answer of a search that is not finished.
  */
-export type ReadKind = (typeof KINDS)[number] | 'connected' | `documents-${string}`;
+export type ReadKind = (typeof KINDS)[number] | 'connected' | `documents-${string}` | `search-${string}`;
 
 /** Whose reads they are. */
 export type CacheOwner = Pick<XeroLink, 'tenantId' | 'authorisationId'>;
@@ -52,6 +52,24 @@ export async function cacheRead(
   const value = new Uint8Array(gzipSync(json));
   const ttl = Math.ceil((now + NIGHTLY_AGE_MS) / 1000);
   await commitOne(table, { put: { ...keyOf(owner, kind), readAt: now, ttl, value } });
+}
+
+/** Caches a read unless it is too large for an item. */
+export async function cacheIfSmall(
+  table: Table,
+  owner: CacheOwner,
+  kind: ReadKind,
+  read: { readonly json: string; readonly now: number },
+): Promise<void> {
+  try {
+    await cacheRead(table, owner, kind, read);
+  } catch (error) {
+    if (!(error instanceof ItemTooLarge)) throw error;
+  }
+}
+
+export async function dropCached(table: Table, owner: CacheOwner, kind: ReadKind): Promise<void> {
+  await commitOne(table, { delete: keyOf(owner, kind) });
 }
 
 /** Drops the cached reads of an organisation: after a write of ours that changes it, and when access is lost. */

@@ -311,6 +311,49 @@ describe('a transaction', () => {
   });
 });
 
+describe('the search of a review', () => {
+  const asked = ({ app }: Prepared, path: string): number =>
+    app.requests().filter((one) => one.method === 'GET' && one.path.startsWith(path)).length;
+  const PAYMENTS = '/api.xro/2.0/Payments';
+
+  it('goes on where Xero cut it short, and starts anew once it was whole', async () => {
+    const prepared = await prepareSchedule();
+    const numbers = Array.from({ length: 60 }, (_each, index) => index + 1);
+    const counts = (): number[] => [asked(prepared, BANK_TRANSACTIONS), asked(prepared, PAYMENTS)];
+    const searched = async (): Promise<{ calls: number[]; isWhole: boolean }> => {
+      const before = counts();
+      const { unsearched } = await review(prepared, ...numbers);
+      return {
+        calls: counts().map((count, index) => count - (before[index] ?? 0)),
+        isWhole: unsearched.length === 0,
+      };
+    };
+    const whole = await searched();
+    expect(whole.isWhole).toBe(true);
+    disturb(prepared, { kind: 'status', status: 429, method: 'GET', path: PAYMENTS, retryAfter: 5 });
+    const cut = await searched();
+    expect([cut.isWhole, cut.calls[0]]).toEqual([false, whole.calls[0]]);
+    mend(prepared);
+    prepared.app.clock.advance(61_000);
+    prepared.app.control('POST', 'clock', { advanceSeconds: 61 });
+    expect(await searched()).toEqual({ calls: [0, whole.calls[1]], isWhole: true });
+    prepared.app.clock.advance(61_000);
+    prepared.app.control('POST', 'clock', { advanceSeconds: 61 });
+    expect(await searched()).toEqual(whole);
+  });
+
+  it('reads the pages of a year, not each of its months', async () => {
+    const prepared = await prepareSchedule();
+    for (let number = 0; number < 1001; number++) code(prepared, '2025-02-14', { amount: 7 });
+    const before = asked(prepared, BANK_TRANSACTIONS);
+    const transactionId = code(prepared, '2025-06-15');
+    const { documents, unsearched } = await review(prepared, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+    const found = documents.flatMap(({ matches }) => matches.map((one) => one.transactionId));
+    expect([found, unsearched]).toEqual([[transactionId], []]);
+    expect(asked(prepared, BANK_TRANSACTIONS) - before).toBe(2);
+  });
+});
+
 describe('a fault of Xero', () => {
   it('leaves a payment whose days could not be searched unposted, and names them', async () => {
     const prepared = await prepareSchedule();
