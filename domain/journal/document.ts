@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../calendar.ts';
 import { type LineAmountTypes, NO_GST, type TaxType } from '../gst/tax-types.ts';
 import { type Cents, negated, sumCents } from '../money.ts';
+import { type TrackingOption, trackingKey } from './tracking.ts';
 import { type AccountMapping, isKeptNet } from '../accounts/account-mapping.ts';
 
 export const LINE_ROLES = [
@@ -27,6 +28,8 @@ export interface DocumentLine {
   readonly description: string;
   readonly amount: Cents;
   readonly taxType: TaxType;
+  /** The tracking options that it is assigned to. */
+  readonly tracking?: readonly TrackingOption[] | undefined;
 }
 
 /** A bank transaction that spends or receives money, or a manual journal. */
@@ -104,11 +107,12 @@ export function linesFor(mapping: PartialMapping, lines: readonly DocumentLine[]
   return [{ ...first, amount }, ...lines.filter((line) => !isOwed(line))];
 }
 
-/** Leaves out the lines of accounts whose lines add up to 0.00. */
+/** Leaves out the lines of an account and tracking whose lines add up to 0.00. */
 export function withoutCancelling(lines: readonly DocumentLine[]): DocumentLine[] {
-  const sums = new Map<string | null, number>();
-  for (const { account, amount } of lines) sums.set(account, (sums.get(account) ?? 0) + amount);
-  return lines.filter(({ account }) => account === null || sums.get(account) !== 0);
+  const keyOf = ({ account, tracking }: DocumentLine): string => `${account} ${trackingKey(tracking)}`;
+  const sums = new Map<string, number>();
+  for (const line of lines) sums.set(keyOf(line), (sums.get(keyOf(line)) ?? 0) + line.amount);
+  return lines.filter((line) => line.account === null || sums.get(keyOf(line)) !== 0);
 }
 
 /** The document that cancels another one on a date: the same lines with opposite signs. */

@@ -1,5 +1,6 @@
 /** Compares a document as it was sent with the same document in Xero. */
 import { type CalendarDate, formatDate } from '../calendar.ts';
+import { trackingKey, type TrackingOption } from '../journal/tracking.ts';
 import { cents, type Cents, formatMoney, sumCents } from '../money.ts';
 
 /** The state of a posted document in Xero; `missing`: deleted or voided there. */
@@ -19,6 +20,8 @@ export interface ComparedDocument {
     readonly amount: Cents;
     /** Null where it is not known, which is no difference. */
     readonly taxType: string | null;
+    /** Absent or empty: a line sent without options may have gained some, which is no difference. */
+    readonly tracking?: readonly TrackingOption[] | undefined;
   }[];
 }
 
@@ -74,6 +77,9 @@ function totalOf({ bankAccountId, lines }: ComparedDocument): Cents {
 
 type ComparedLine = ComparedDocument['lines'][number];
 
+const isTrackedAs = (was: ComparedLine, is: ComparedLine): boolean =>
+  (was.tracking ?? []).length === 0 || trackingKey(was.tracking) === trackingKey(is.tracking);
+
 /** Ways in which a line may have changed, the smallest change first, each with its sentence. */
 const LINE_CHANGES: readonly {
   readonly isSame: (was: ComparedLine, is: ComparedLine) => boolean;
@@ -83,8 +89,16 @@ const LINE_CHANGES: readonly {
     isSame: (was, is) =>
       was.account === is.account &&
       was.amount === is.amount &&
-      (was.taxType === null || was.taxType === is.taxType),
+      (was.taxType === null || was.taxType === is.taxType) &&
+      isTrackedAs(was, is),
     text: () => null,
+  },
+  {
+    isSame: (was, is) =>
+      was.account === is.account &&
+      was.amount === is.amount &&
+      (was.taxType === null || was.taxType === is.taxType),
+    text: (was) => `The tracking of the line of ${was} is not as it was sent.`,
   },
   {
     isSame: (was, is) => was.account === is.account && was.amount === is.amount,

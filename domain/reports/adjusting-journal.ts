@@ -10,6 +10,13 @@ import {
   withoutCancelling,
 } from '../journal/document.ts';
 import { cents, type Cents, negated, sumCents, ZERO } from '../money.ts';
+import {
+  isTracked,
+  type TrackedLines,
+  trackingKey,
+  type TrackingOption,
+  withTracking,
+} from '../journal/tracking.ts';
 import type { SplitByDate } from './split-by-date.ts';
 
 /** The kinds of adjusting journals at year end. */
@@ -33,6 +40,8 @@ export interface AdjustedLoan {
   readonly overdue: Cents;
   readonly byDate: SplitByDate;
   readonly accruedInterest: Cents;
+  /** The tracking in force for it. */
+  readonly tracking: { readonly chosen: readonly TrackingOption[]; readonly lines: TrackedLines };
 }
 
 /** The accounts that take the non-current part of loans with a single account; null where none is known. */
@@ -53,7 +62,7 @@ export const hasSingleAccount = ({ mapping }: Pick<AdjustedLoan, 'mapping'>): bo
   mapping.unexpiredChargesCurrentId === mapping.unexpiredChargesNonCurrentId;
 
 /**
- * The journal that brings the ledger of some loans to its year-end position, a line an account.
+ * The journal that brings the ledger of some loans to its year-end position, a line an account and tracking.
  * @param standing the lines of journals of the same kind that are in force on the date: they are not posted again.
  * @returns null where nothing differs.
  */
@@ -62,12 +71,15 @@ export function adjustingJournal(
   request: JournalRequest,
   standing: readonly DocumentLine[],
 ): LedgerDocument | null {
-  const wanted = loans.map((loan) => ({ name: loan.name, lines: linesOf(loan, request) }));
+  const wanted = loans.map((loan) => ({
+    name: loan.name,
+    lines: linesOf(loan, request).map((line) => trackedLine(loan, line)),
+  }));
   const text = journalName(request.kind, request.date);
   const sums = new Map<string, { line: DocumentLine; amount: number; names: Set<string> }>();
   const add = (line: DocumentLine, amount: number, name: string | null): void => {
     if (amount === 0) return;
-    const key = `${line.role} ${line.account}`;
+    const key = `${line.role} ${line.account} ${trackingKey(line.tracking)}`;
     const sum = sums.get(key) ?? { line, amount: 0, names: new Set<string>() };
     sum.amount += amount;
     if (name !== null) sum.names.add(name);
@@ -97,6 +109,10 @@ export const journalName = (kind: JournalKind, date: CalendarDate): string =>
 /** The narration of a journal, without its reference. */
 export const narrationOf = (kind: JournalKind, date: CalendarDate, isReversal: boolean): string =>
   `Paydown - ${isReversal ? 'Reversal of ' : ''}${journalName(kind, date)}`;
+
+/** Other lines than interest are of liabilities. */
+const trackedLine = ({ tracking }: AdjustedLoan, line: DocumentLine): DocumentLine =>
+  isTracked(tracking.lines, line.role, undefined) ? withTracking(line, tracking.chosen) : line;
 
 function linesOf(loan: AdjustedLoan, { kind, nonCurrent }: JournalRequest): DocumentLine[] {
   if (kind === 'accrued-interest') return accrualLines(loan);

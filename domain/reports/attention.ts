@@ -12,6 +12,7 @@ export const ATTENTION_KINDS = [
   'reconnect',
   'scope-missing',
   'auto-sync-failing',
+  'tracking',
   'unmatched',
   'opening-out-of-date',
   'overdue',

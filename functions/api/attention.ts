@@ -12,6 +12,7 @@ export const ACTIONS: Readonly<Record<AttentionKind, string>> = {
   'document-changed': 'Review the document',
   unmatched: 'Review the payment',
   'auto-sync-failing': 'Review the sync',
+  tracking: 'Choose the tracking',
   overdue: 'Review and post',
   'not-linked': 'Link to Xero',
   'setup-incomplete': 'Set up in Xero',

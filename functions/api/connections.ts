@@ -4,7 +4,8 @@ import { MAX_CODE_LENGTH, MAX_NAME_LENGTH, NEW_ACCOUNT_TYPES } from '../../domai
 import { ACCOUNT_CLASSES } from '../../domain/gst/tax-types.ts';
 import { Entity } from './entities.ts';
 import { defineRoutes } from './route.ts';
-import { FlagText, Id, opaque, Paging, Text } from './wire.ts';
+import { ChosenTracking, EntityTracking, TrackedLines } from './tracking.ts';
+import { Flag, FlagText, Id, opaque, Paging, Text } from './wire.ts';
 
 /** A path of this site: one leading slash, no backslash, so that it can never lead elsewhere. */
 const RedirectPath = z
@@ -143,6 +144,29 @@ export const connectionRoutes = defineRoutes({
     handler: 'connections/unlink-tenant',
     allow: 'Member',
     refuses: ['conflict'],
+    uses: ['xero'],
+  },
+  'GET /v1/entities/{entityId}/tracking': {
+    summary: 'The tracking categories in Xero, and the choice for an entity’s documents',
+    handler: 'connections/get-tracking',
+    allow: 'Guest',
+    response: EntityTracking,
+    refuses: ['conflict'],
+    uses: ['xero'],
+  },
+  'PUT /v1/entities/{entityId}/tracking': {
+    summary: 'Choose the tracking of an entity’s documents',
+    handler: 'connections/save-tracking',
+    allow: 'Member',
+    /** `revision`: of the choice as it was read; a stale one is refused. */
+    body: z.object({
+      tracking: ChosenTracking,
+      lines: TrackedLines,
+      isRequired: Flag,
+      revision: z.string().optional(),
+    }),
+    response: EntityTracking,
+    refuses: ['invalid', 'conflict'],
     uses: ['xero'],
   },
   'GET /v1/entities/{entityId}/LockDate': {

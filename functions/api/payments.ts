@@ -4,6 +4,7 @@ import { MAX_PAYMENTS } from '../../domain/amortisation/terms.ts';
 import { MATCH_KINDS } from '../../domain/posting/money-out.ts';
 import { DocumentLine, LedgerDocument } from './document.ts';
 import { defineRoutes } from './route.ts';
+import { LineTracking } from './tracking.ts';
 import { SchedulePayment } from './schedules.ts';
 import { DateText, Flag, Id, listOf } from './wire.ts';
 
@@ -132,7 +133,7 @@ const PlannedDocument = LedgerDocument.extend({
   /** 0 for the payment as a whole. */
   part: z.number(),
   /** Amounts include the tax. */
-  lines: z.array(DocumentLine.extend({ taxType: z.string() })),
+  lines: z.array(DocumentLine.extend({ taxType: z.string(), tracking: LineTracking })),
   /** The nearest first. A transaction is listed for one payment only. */
   matches: z.array(Match),
 });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { CONTRACT_KINDS } from '../../domain/contract/contract-kinds.ts';
 import { FREQUENCIES } from '../../domain/amortisation/frequency.ts';
 import { ScheduleEvent } from './event.ts';
+import { OwnTracking } from './tracking.ts';
 import { XeroState } from './xero-state.ts';
 import { defineRoutes, LARGE_BODY_LIMIT } from './route.ts';
 import { FlagText, Id, Paging, somethingOf, Text } from './wire.ts';
@@ -116,6 +117,8 @@ export const ScheduleSummary = z.object({
   autoSync: z.boolean(),
   /** Whether documents carry no tax, whatever the defaults of their accounts in Xero. */
   noTax: z.boolean(),
+  /** Its own choice of tracking options; null follows the entity's. */
+  tracking: OwnTracking,
   xeroConnected: z.boolean(),
   xeroSyncReady: z.boolean(),
   xeroSetup: z.enum(XERO_SETUPS),

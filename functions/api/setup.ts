@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { LIABILITY_MODES, MAX_SETUP_LOANS } from '../../domain/accounts/setup-plan.ts';
 import { NEW_ACCOUNT_TYPES } from '../../domain/accounts/new-account.ts';
 import { defineRoutes } from './route.ts';
+import { ChosenTracking, LineTracking } from './tracking.ts';
 import { ContractFields } from './terms.ts';
 import { AccountId, DateText, Flag, Id, listOf } from './wire.ts';
 
@@ -29,6 +30,8 @@ const SetupRequest = z
      */
     opening: z.object({ date: DateText, accountId: AccountId, includesDate: Flag.optional() }).nullable(),
     autoSync: Flag,
+    /** The own choice of tracking of all loans; absent: none of their own. */
+    tracking: ChosenTracking.nullable().optional(),
     /** The choices for one loan, in place of the call's. */
     loans: z
       .array(
@@ -39,6 +42,7 @@ const SetupRequest = z
           /** The account that balances its opening journal. */
           openingAccountId: AccountId.optional(),
           lender: ContractFields.lender.optional(),
+          tracking: ChosenTracking.nullable().optional(),
         }),
       )
       .max(MAX_SETUP_LOANS, `Please choose at most ${MAX_SETUP_LOANS} schedules.`)
@@ -82,6 +86,7 @@ const SetupPreview = z.object({
           description: z.string(),
           /** Dollars: positive debits, negative credits. */
           amount: z.number(),
+          tracking: LineTracking,
         }),
       ),
     }),

@@ -14,6 +14,7 @@ import {
   TaxTypeText,
   TextOrNone,
 } from './wire.ts';
+import { ChosenTracking, LineTracking } from './tracking.ts';
 import { PurchaseLine } from './purchase.ts';
 import { Schedule } from './schedules.ts';
 
@@ -83,6 +84,7 @@ export const syncRoutes = defineRoutes({
     allow: 'Guest',
     query: z.object({ date: DateText.optional(), includesDate: FlagText.optional() }),
     response: OpeningBalanceJournal.extend({
+      lineItems: z.array(JournalLine.extend({ tracking: LineTracking })),
       includesDate: z.boolean(),
       /** Follows the narration in Xero, in brackets. */
       token: z.string(),
@@ -121,6 +123,8 @@ export const syncRoutes = defineRoutes({
       autoSync: Flag,
       noTax: Flag.optional(),
       rememberForEntity: Flag.optional(),
+      /** Its own choice, `[]` for none; null follows the entity's, and absent stays. */
+      tracking: ChosenTracking.nullable().optional(),
       ...accountIds,
     }),
     response: Schedule,

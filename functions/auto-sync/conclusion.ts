@@ -13,7 +13,7 @@ import { findSchedule } from '../records/schedules/schedule.ts';
 import { commit, type SingleWrite, type Table, tryCommitOne, type Write } from '../store/table.ts';
 import type { XeroServices } from '../services/context.ts';
 import { eventsMessage, finishedMessage, givenUpMessage, lockedMessage, stoppedMessage } from './messages.ts';
-import { type Obstacle, SCOPE_MISSING } from './obstacles.ts';
+import { type Obstacle, SCOPE_MISSING, TRACKING } from './obstacles.ts';
 
 export type JobServices = XeroServices & { readonly log: Log };
 
@@ -144,10 +144,16 @@ async function attentionNow(
   // The entity has one item for the permission that all of its loans wait for.
   const isUnscoped = obstacle?.code === SCOPE_MISSING;
   const isFailing = !isUnscoped && (result['stopped'] !== undefined || result['givenUp'] !== undefined);
-  const review =
-    obstacle === null ? { autoSyncFailure: null } : isFailing ? { autoSyncFailure: obstacle.why } : {};
+  const review = obstacle === null ? NOT_FAILING : isFailing ? failingBy(obstacle) : {};
   return reviewWrites(table, entity, schedule, { today, ...review });
 }
+
+const NOT_FAILING = { autoSyncFailure: null, trackingFailure: null };
+
+const failingBy = ({ code, why }: Obstacle) =>
+  TRACKING.has(code)
+    ? { autoSyncFailure: null, trackingFailure: why }
+    : { autoSyncFailure: why, trackingFailure: null };
 
 function conclusionOf(
   { clock, ids }: JobServices,

@@ -6,7 +6,7 @@ import { entityCause, scheduleCause } from '../records/entities/attention.ts';
 import { type Cause, messageWrite } from '../records/tenants/messages.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 import type { Located } from '../records/schedules/location.ts';
-import { type Obstacle, SCOPE_MISSING, UNANSWERED } from './obstacles.ts';
+import { type Obstacle, SCOPE_MISSING, TRACKING, UNANSWERED } from './obstacles.ts';
 import type { SingleWrite } from '../store/table.ts';
 
 export interface Moment {
@@ -93,7 +93,8 @@ export function stoppedMessage(
     message: `${why} Auto sync retries every day.`,
     actionRequired: true,
   };
-  const cause = scheduleCause(entity, scheduleId, 'auto-sync-failing');
+  const kind = TRACKING.has(code) ? 'tracking' : 'auto-sync-failing';
+  const cause = scheduleCause(entity, scheduleId, kind);
   if (code === 'plan/limit-reached')
     return write(located, moment, { ...said, about: `${PLAN_LIMIT}#${scheduleId}`, cause });
   if (isAccessLost) return write(located, moment, { ...said, cause: entityCause(entity, 'reconnect') });

@@ -20,7 +20,11 @@ export const SCOPE_MISSING = 'payment/scope-missing';
 export const isLockedOut = (problem: unknown): boolean =>
   problem instanceof Refusal && LOCKED.has(problem.code);
 
+/** Codes about the tracking of a schedule's documents: another choice ends them. */
+export const TRACKING: ReadonlySet<string> = new Set(['tracking/required', 'tracking/unavailable']);
+
 const STOPS = new Set([
+  ...TRACKING,
   'plan/limit-reached',
   'sync/not-ready',
   'opening/out-of-date',

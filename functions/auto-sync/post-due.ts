@@ -4,6 +4,7 @@
  */
 import pMap from 'p-map';
 import type { JobResult } from '../access/job-handler.ts';
+import { trackingInForce } from '../records/entities/tracking.ts';
 import { readPaymentStates } from '../records/schedules/payments.ts';
 import { isOpen, readUnknown } from '../records/schedules/unknown-documents.ts';
 import { XeroError } from '../services/xero/error.ts';
@@ -203,8 +204,15 @@ async function explainRefusals(
   return new Map(attempts.map(explain));
 }
 
-/** The number of calls: chart, both lists of the search and posting, and two more for each missing contact. */
+/**
+ * The number of calls: chart, both lists of the search and posting, tracking where a schedule has a choice, and two more for
+ * each missing contact.
+ */
 const callsFor = (due: readonly Attempt[]): number =>
   3 +
+  Number(due.some(isTracked)) +
   Math.ceil(due.length / xeroLimits.documentsPerCall) +
   2 * due.filter(({ located }) => located.schedule.contact === null).length;
+
+const isTracked = ({ located: { schedule, entity } }: Attempt): boolean =>
+  trackingInForce(schedule, entity, entity.xero?.tenantId).chosen.length > 0;

@@ -14,6 +14,7 @@ import { readContract } from '../records/schedules/events.ts';
 import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import { numbersOpen, overdueNumbers, readSyncState } from '../records/schedules/sync-state.ts';
 import type { TableReader } from '../store/table.ts';
+import { type TrackingInForce, trackingInForce } from '../records/entities/tracking.ts';
 
 /** The schedules of an entity with the books of those that were read already, and their positions on the date. */
 export interface KnownBooks {
@@ -50,7 +51,14 @@ export async function loansOn(
       }
       const isAllCurrent = allCurrent.includes(schedule.scheduleId);
       return {
-        loans: [loanOn(schedule, contract, { date, isAllCurrent, position })],
+        loans: [
+          loanOn(schedule, contract, {
+            date,
+            isAllCurrent,
+            position,
+            tracking: trackingInForce(schedule, entity, xero.tenantId),
+          }),
+        ],
         warnings: await warningsAbout(table, entity, xero, { schedule, contract, date }),
         leftOut: null,
       };
@@ -84,7 +92,13 @@ function loanOn(
     date,
     isAllCurrent,
     position,
-  }: { readonly date: CalendarDate; readonly isAllCurrent: boolean; readonly position: LedgerPosition },
+    tracking,
+  }: {
+    readonly date: CalendarDate;
+    readonly isAllCurrent: boolean;
+    readonly position: LedgerPosition;
+    readonly tracking: TrackingInForce;
+  },
 ): AdjustedLoan {
   const onDate = contractsOf(contract)(date);
   return {
@@ -94,6 +108,7 @@ function loanOn(
     overdue: openCash(position),
     byDate: splitOn(onDate, date, isAllCurrent),
     accruedInterest: accruedInterest(onDate, date),
+    tracking,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The adjusting journals that an entity needs on a date: those that are posted, and those that are not. */
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
+import { trackingKey } from '../../domain/journal/tracking.ts';
 import {
   adjustingJournal,
   type AdjustedLoan,
@@ -130,7 +131,7 @@ const KIND_NAMES = {
 function isSame(posted: LedgerDocument, computed: LedgerDocument | null): boolean {
   const facts = (document: LedgerDocument | null): string =>
     (document?.lines ?? [])
-      .map(({ role, account, amount }) => `${role} ${account} ${amount}`)
+      .map(({ role, account, amount, tracking }) => `${role} ${account} ${amount} ${trackingKey(tracking)}`)
       .toSorted((a, b) => a.localeCompare(b))
       .join();
   return facts(posted) === facts(computed);

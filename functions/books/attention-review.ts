@@ -22,6 +22,8 @@ export interface Review {
   readonly today: CalendarDate;
   /** Why auto sync fails, null when it does not; left out where that is not known. */
   readonly autoSyncFailure?: string | null;
+  /** Why its documents can't have their tracking, null when they can; left out where that is not known. */
+  readonly trackingFailure?: string | null;
   /** The schedule's contract, where it was read already. */
   readonly contract?: Contract;
 }
@@ -80,7 +82,7 @@ async function itemsNow(
   table: TableReader,
   entity: OwnedEntity,
   schedule: OwnedSchedule,
-  { today, autoSyncFailure, contract }: Review,
+  { today, autoSyncFailure, trackingFailure, contract }: Review,
 ): Promise<Change[]> {
   const known = contract ?? (await readContract(table, schedule));
   const overdue = await overdueItem(table, entity, schedule, known, today);
@@ -91,6 +93,9 @@ async function itemsNow(
     ...(autoSyncFailure === undefined
       ? []
       : [['auto-sync-failing', failureItem(autoSyncFailure, today)] as const]),
+    ...(trackingFailure === undefined
+      ? []
+      : [['tracking', failureItem(trackingFailure, today)] as const]),
   ];
 }
 

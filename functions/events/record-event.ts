@@ -66,7 +66,7 @@ const stalePreview = (): Refusal =>
 /** The schedule that a refinance creates; null for other changes. */
 function newScheduleOf(
   body: z.output<typeof NewEvent>,
-  { scheduleId: refinanced, accounts: { bankAccountId } }: OwnedSchedule,
+  { scheduleId: refinanced, tracking, accounts: { bankAccountId } }: OwnedSchedule,
   ids: Ids,
   { createdAt, today }: { readonly createdAt: string; readonly today: CalendarDate },
 ): EventDetails['created'] {
@@ -81,6 +81,7 @@ function newScheduleOf(
     terms: refinancedTerms(body.newSchedule, ids),
     autoSyncSince: autoSync ? today : null,
     createdAt,
+    tracking,
     refinances: { scheduleId: refinanced, clearingAccountId, payoutFigure },
     // The new loan is paid from where the old one was.
     ...(bankAccountId && { accounts: { bankAccountId } }),

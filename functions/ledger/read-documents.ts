@@ -193,6 +193,7 @@ export function contentOf(
       account: line.accountId === '' ? (idOf.get(line.accountCode ?? '') ?? null) : line.accountId,
       amount: cents(side * line.cents),
       taxType: lineAmountTypes === 'NoTax' ? NO_GST : line.taxType,
+      tracking: line.tracking ?? [],
     })),
   };
 }

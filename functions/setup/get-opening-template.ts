@@ -13,6 +13,8 @@ import { cachedReads } from '../xero/cached-reads.ts';
 import { workOutPurchase } from '../../domain/purchase/purchase.ts';
 import { openedLines, ownLines } from './loan-parts.ts';
 import { linesView } from '../views/purchase.ts';
+import { lineTrackingView } from '../views/tracking.ts';
+import { trackedLines } from '../xero/tracked-lines.ts';
 import { readerFor } from '../xero/organisation-rate-limiter.ts';
 import { linkOf, openSession } from '../xero/session.ts';
 
@@ -34,14 +36,19 @@ export const handler = endpoint(
     const session = openSession(services, link, readerFor(actor), deadlines);
     const contract = await readContract(services.table, schedule);
     const own = posted && ownPartOf(posted);
-    const taxRates = await cachedReads(services, session).taxRates();
+    const reads = cachedReads(services, session);
+    const taxRates = await reads.taxRates();
+    const tracked = await trackedLines(entity, schedule, [], () => reads.tracking());
     const isOpenedAtStart = date === terms.startDate && !asAt.includesDate;
     const purchase = facts && isOpenedAtStart ? workOutPurchase(facts, terms.loanAmount, taxRates) : null;
     return {
       ...asAt,
       description: openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH),
       lineAmountTypes: 'NoTax' as const,
-      lineItems: ownLines(schedule, contract, asAt, mapping).map(lineView),
+      lineItems: ownLines(schedule, contract, asAt, mapping).map((line) => ({
+        ...lineView(line),
+        tracking: lineTrackingView(tracked.of(LIABILITY, line.account)),
+      })),
       token: openingReference(schedule.scheduleId, schedule.openingAttempts + 1, services.restores.length),
       posted: own && {
         description: own.description,
@@ -56,6 +63,9 @@ export const handler = endpoint(
     };
   },
 );
+
+/** The four lines are of liabilities, and what a refinance settles is on a clearing account. */
+const LIABILITY = 'hirePurchaseCurrent';
 
 const lineView = ({ description, account, taxType, amount }: OpeningLine) => ({
   description,

@@ -17,6 +17,7 @@ import {
   openingLines,
   refusedInJournal,
 } from '../../domain/journal/opening-balances.ts';
+import type { TrackingOption } from '../../domain/journal/tracking.ts';
 import { type Cents, cents, formatMoney, sumCents } from '../../domain/money.ts';
 import { chargesGstLines } from '../../domain/purchase/charges-gst.ts';
 import { type Purchase, type PurchaseLine, workOutPurchase } from '../../domain/purchase/purchase.ts';
@@ -33,6 +34,9 @@ import {
 } from '../records/schedules/schedule.ts';
 import { readTenant } from '../records/tenants/tenant.ts';
 import type { TableReader } from '../store/table.ts';
+import { checkedTracking } from '../xero/tracking.ts';
+import type { ScheduleTracking } from '../records/entities/tracking.ts';
+import type { XeroTenantId, XeroTrackingCategory } from '../services/xero/port.ts';
 import { refuseUnknownAccounts } from '../xero/reads.ts';
 import type { WantedJournal } from '../posting/plan/opening.ts';
 import { openingNow } from '../records/schedules/sync-state.ts';
@@ -57,11 +61,13 @@ interface LoanChoices {
   readonly opening: SetupRequest['opening'];
   /** Undefined keeps the schedule's. */
   readonly lender: string | undefined;
+  /** Null follows the entity's; undefined keeps the schedule's. */
+  readonly tracking: readonly TrackingOption[] | null | undefined;
 }
 
 /** Returns the loan's own choices, else those of the call, else the usual ones of its contract's kind. */
 export function choicesFor(
-  { loans, liability, bankAccountId, opening }: SetupRequest,
+  { loans, liability, bankAccountId, opening, tracking }: SetupRequest,
   { scheduleId, kind }: Pick<OwnedSchedule, 'scheduleId' | 'kind'>,
 ): LoanChoices {
   const own = loans.find((loan) => loan.scheduleId === scheduleId);
@@ -70,7 +76,36 @@ export function choicesFor(
     bankAccountId: own?.bankAccountId ?? bankAccountId,
     opening: opening && { ...opening, accountId: own?.openingAccountId ?? opening.accountId },
     lender: own?.lender,
+    tracking: own?.tracking === undefined ? tracking : own.tracking,
   };
+}
+
+/**
+ * Returns a loan's own choice of tracking as it is stored; undefined keeps the schedule's.
+ * @param categories read where the request has a choice
+ */
+export function ownTracking(
+  { tracking: wanted }: Pick<LoanChoices, 'tracking'>,
+  xeroTenantId: XeroTenantId,
+  categories: readonly XeroTrackingCategory[],
+): ScheduleTracking | null | undefined {
+  if (!wanted) return wanted;
+  return { xeroTenantId, chosen: checkedTracking('tracking', wanted, categories) };
+}
+
+/** Whether a set-up chooses options, so that Xero's are read. */
+export const choosesTracking = ({ tracking, loans }: SetupRequest): boolean =>
+  [tracking, ...loans.map((loan) => loan.tracking)].some((chosen) => (chosen?.length ?? 0) > 0);
+
+/** @throws Refusal `invalid` at the choice that can't be made */
+export function checkChosenTracking(
+  { tracking, loans }: SetupRequest,
+  categories: readonly XeroTrackingCategory[],
+): void {
+  checkedTracking('tracking', tracking ?? [], categories);
+  for (const [index, loan] of loans.entries()) {
+    checkedTracking(`loans.${index}.tracking`, loan.tracking ?? [], categories);
+  }
 }
 
 /** @throws Refusal `not-found`, `invalid` naming the account that isn't one of its list */

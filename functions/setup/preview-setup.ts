@@ -11,6 +11,8 @@ import { setupRoutes } from '../api/setup.ts';
 import { refuseLockedJournal } from '../posting/protocol/refusals.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { type OwnedSchedule, refuseArchived } from '../records/schedules/schedule.ts';
+import { lineTrackingView } from '../views/tracking.ts';
+import { trackedLines } from '../xero/tracked-lines.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { linkOf, openSession } from '../xero/session.ts';
 import { openPayments, type PayablePayment } from '../posting/plan/payable-payments.ts';
@@ -22,7 +24,10 @@ import {
   connectionsOf,
   createdAs,
   isSetUp,
+  checkChosenTracking,
+  choosesTracking,
   openedPurchase,
+  ownTracking,
   plannedOpening,
 } from './loan-parts.ts';
 import { openingNow } from '../records/schedules/sync-state.ts';
@@ -42,6 +47,8 @@ export const handler = endpoint(
     const reads = cachedReads(services, session);
     const chart = await reads.chart();
     checkSharedAccounts(chart, body);
+    const categories = choosesTracking(body) ? await reads.tracking() : [];
+    checkChosenTracking(body, categories);
     const waiting = chosen.filter((schedule) => !isSetUp(schedule, entity, body));
     const plan = await accountPlan(table, entity, waiting, body, chart);
     const lockDate = await reads.lockDate();
@@ -54,7 +61,8 @@ export const handler = endpoint(
         refuseArchived(schedule);
         const contract = await readContract(table, schedule);
         let openedAt: OpeningDate | null = openingNow(schedule, entity);
-        const { opening } = choicesFor(body, schedule);
+        const choices = choicesFor(body, schedule);
+        const { opening } = choices;
         if (opening !== null && openedAt === null) {
           const mapping = futureMapping(schedule, plan.get(scheduleId) ?? [], chart);
           const purchase = await openedPurchase(table, schedule, opening, () => reads.taxRates());
@@ -64,7 +72,27 @@ export const handler = endpoint(
           checkOpeningDate(contract, planned, [...schedule.syncedNumbers]);
           const hasPaymentOnDate = contract.dueBy(date) > contract.before(date);
           const asksForDate = hasPaymentOnDate && date !== schedule.terms.startDate;
-          journals.push({ scheduleId, date, includesDate, asksForDate, lines: lines.map(lineView) });
+          const own = ownTracking(choices, linkOf(entity).tenantId, categories);
+          const tracked = await trackedLines(
+            entity,
+            own === undefined ? schedule : { tracking: own },
+            chart,
+            () => reads.tracking(),
+          );
+          if (tracked.problem) throw tracked.problem;
+          const liabilities = new Set<string>(Object.values(mapping));
+          journals.push({
+            scheduleId,
+            date,
+            includesDate,
+            asksForDate,
+            lines: lines.map((line) => ({
+              ...lineView(line),
+              tracking: lineTrackingView(
+                tracked.of(liabilities.has(line.account) ? 'hirePurchaseCurrent' : 'other', line.account),
+              ),
+            })),
+          });
           openedAt = planned;
         }
         const covered = coveredThrough(contract, openedAt);

@@ -6,6 +6,7 @@ import { saveSchedule } from '../records/schedules/schedule.ts';
 import { scheduleView } from '../views/schedule.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { syncRoutes } from '../api/sync.ts';
+import { chosenTracking } from '../xero/chosen-tracking.ts';
 import { checkAccounts } from '../xero/chosen-accounts.ts';
 
 export const handler = endpoint(
@@ -13,12 +14,15 @@ export const handler = endpoint(
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings',
   async ({ actor, entity, schedule, body, now, today, deadlines }, services) => {
     const { table, xeroWeb } = services;
-    const { autoSync, noTax = schedule.noTax, rememberForEntity, ...chosen } = body;
+    const { autoSync, noTax = schedule.noTax, rememberForEntity, tracking, ...chosen } = body;
     const request = { userId: actor.userId, deadlines };
     const changes = {
       accounts: await checkAccounts(services, { entity, schedule }, chosen, request),
       autoSync,
       noTax,
+      ...(tracking !== undefined && {
+        tracking: await chosenTracking(services, { entity, field: 'tracking' }, tracking, request),
+      }),
       autoSyncSince: autoSync ? (schedule.autoSyncSince ?? today) : null,
     };
     const saved = await saveSchedule(table, entity, schedule, changes, [

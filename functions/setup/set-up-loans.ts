@@ -17,10 +17,12 @@ import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { connectionLimit } from '../records/tenants/tenant.ts';
 import { type Failure, failureOf } from '../services/xero/error.ts';
 import type { XeroServices } from '../services/context.ts';
+import type { XeroTrackingCategory } from '../services/xero/port.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { keys } from '../store/keys.ts';
 import { CLOCK_SPREAD_MS, holding } from '../store/lease.ts';
 import { createAccount } from '../xero/create-account.ts';
+import { readTracking } from '../xero/tracking.ts';
 import { readChart } from '../xero/reads.ts';
 import { linkOf, openSession, type XeroSession } from '../xero/session.ts';
 import { ratesOf } from '../xero/tax-setting.ts';
@@ -33,7 +35,10 @@ import {
   connectionsOf,
   createdAs,
   isSetUp,
+  checkChosenTracking,
+  choosesTracking,
   openedPurchase,
+  ownTracking,
   plannedOpening,
   isDelay,
   orFailure,
@@ -64,6 +69,8 @@ interface Work extends Asked {
   readonly chart: LedgerAccount[];
   /** The accounts of each schedule, created or not, by its id. */
   readonly plan: ReadonlyMap<string, readonly PlannedAccount[]>;
+  /** The tracking categories, where the set-up chooses options. */
+  readonly categories: readonly XeroTrackingCategory[];
 }
 
 export const handler = endpoint(
@@ -113,11 +120,15 @@ async function setUpWaiting(
   const session = openSession(services, linkOf(entity), caller, deadlines);
   const chart = await readChart(services.xero, session).catch(unlessDelayed);
   if (chart !== null) checkSharedAccounts(chart, request);
+  const categories = choosesTracking(request)
+    ? await readTracking(services.xero, session).catch(unlessDelayed)
+    : [];
+  if (categories !== null) checkChosenTracking(request, categories);
   const { used, needed, max } = await connectionsOf(table, entity, waiting);
   if (waiting.length > 0 && (max === 0 || used + needed > max)) throw connectionLimit(max);
-  if (chart === null) return;
+  if (chart === null || categories === null) return;
   const plan = await accountPlan(table, entity, waiting, request, chart);
-  await setUpAll({ ...asked, session, chart, plan }, waiting, deadlines, failures);
+  await setUpAll({ ...asked, session, chart, plan, categories }, waiting, deadlines, failures);
 }
 
 /**
@@ -172,12 +183,15 @@ async function prepare(
     for (const field of account.fields) created[field] = id;
   }
   const { interestExpenseAccountId, administrationFeeId, autoSync } = request;
-  const { bankAccountId, lender } = choicesFor(request, begun);
+  const choices = choicesFor(request, begun);
+  const { bankAccountId, lender } = choices;
+  const tracking = ownTracking(choices, linkOf(entity).tenantId, work.categories);
   const shared = { bankAccountId, interestExpenseAccountId, administrationFeeId };
   const changes = {
     accounts: { ...begun.accounts, ...shared, ...created },
     plannedAccounts: null,
     ...(lender !== undefined && { lender }),
+    ...(tracking !== undefined && { tracking }),
     autoSync,
     autoSyncSince: autoSync ? (begun.autoSyncSince ?? businessDate(at)) : null,
   };

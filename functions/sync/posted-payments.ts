@@ -59,7 +59,7 @@ export async function answerAbout(
   const problems = problemsOf(outcomes);
   const isAllPosted = outcomes.size > 0 && problems.length === 0;
   const contract = await readContract(table, schedule);
-  const autoSync = isAllPosted ? { autoSyncFailure: null } : {};
+  const autoSync = isAllPosted ? { autoSyncFailure: null, trackingFailure: null } : {};
   await reviewSchedule(table, entity, schedule, { today, contract, ...autoSync });
   const context = { entity, today, xeroWeb };
   return {

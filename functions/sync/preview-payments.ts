@@ -5,6 +5,8 @@ import { reviewWarnings } from '../../domain/ledger/review.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { documentView } from '../views/document.ts';
+import { lineTrackingView } from '../views/tracking.ts';
+import { trackedLines } from '../xero/tracked-lines.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { contactNameOf } from '../xero/contact.ts';
 import { bankPayment } from '../xero/coded-transactions.ts';
@@ -51,6 +53,9 @@ export const handler = endpoint(
       postable.flatMap((one) => bankPayment(schedule, one) ?? []),
     );
     const matchesOf = new Map(Array.from(matches, ([one, some]) => [`${one.number}.${one.part}`, some]));
+    const tracked = await trackedLines(entity, schedule, chart, () =>
+      unlessXeroFails(reads.tracking(), null),
+    );
     const documents = planned.flatMap(({ number, part, document }) => {
       if (document === null) return [];
       const view = documentView(document);
@@ -63,6 +68,7 @@ export const handler = endpoint(
           lines: view.lines.map((line, index) => ({
             ...line,
             taxType: document.lines[index]?.taxType ?? NO_GST,
+            tracking: lineTrackingView(tracked.of(line.role, line.accountId)),
           })),
           matches: (matchesOf.get(`${number}.${part}`) ?? []).map((one) => matchView(one, xeroWeb, link)),
         },
@@ -85,6 +91,7 @@ export const handler = endpoint(
           planned.flatMap(({ document }) => document ?? []),
           taxes,
         ),
+        ...(tracked.problem ? [tracked.problem.message] : []),
       ],
     };
   },

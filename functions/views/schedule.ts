@@ -35,6 +35,7 @@ import { readNotes } from '../records/schedules/notes.ts';
 import { paymentId, readPaymentStates } from '../records/schedules/payments.ts';
 import type { ChangedSchedule, Schedule, ScheduleSummary } from '../api/schedules.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule-item.ts';
+import { ownTrackingView } from './tracking.ts';
 import { paymentView, type ViewContext } from './payment.ts';
 
 type SummaryView = z.input<typeof ScheduleSummary>;
@@ -103,6 +104,7 @@ export function summaryView(
     archived: schedule.archived,
     autoSync: schedule.autoSync && (contract.status === 'active' || next !== null),
     noTax: schedule.noTax,
+    tracking: ownTrackingView(schedule.tracking, entity),
     xeroConnected: schedule.xeroConnected,
     xeroSyncReady: schedule.xeroConnected && isMappingComplete(accounts),
     xeroSetup: xeroSetupOf(schedule),

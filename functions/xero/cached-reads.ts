@@ -9,6 +9,7 @@ import type { TaxRate } from '../../domain/gst/tax-types.ts';
 import type { YearEnd } from '../../domain/years.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
+import type { XeroTrackingCategory } from '../services/xero/port.ts';
 import type { Table, TableReader } from '../store/table.ts';
 import {
   type CacheOwner,
@@ -21,12 +22,15 @@ import {
 } from './read-cache.ts';
 import { readChart, readLockDate, readTaxRates, readYearEnd } from './reads.ts';
 import type { XeroSession } from './session.ts';
+import { readTracking } from './tracking.ts';
 
 export interface CachedReads {
   chart(): Promise<LedgerAccount[]>;
   taxRates(): Promise<TaxRate[]>;
   lockDate(): Promise<CalendarDate | null>;
   yearEnd(): Promise<YearEnd | null>;
+  /** Archived categories and options too. */
+  tracking(): Promise<XeroTrackingCategory[]>;
 }
 
 /** @param mostMs the age up to which a cached read is used, milliseconds */
@@ -53,6 +57,7 @@ export function cachedReads(
     taxRates: () => cached('tax-rates', () => readTaxRates(xero, session)),
     lockDate: () => cached('lock-date', () => readLockDate(xero, session)),
     yearEnd: () => cached('year-end', () => readYearEnd(xero, session)),
+    tracking: () => cached('tracking', () => readTracking(xero, session)),
   };
 }
 

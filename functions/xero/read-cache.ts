@@ -17,7 +17,7 @@ export const GUEST_AGE_MS = 600_000;
 /** A nightly run uses what the run before it read, milliseconds. */
 export const NIGHTLY_AGE_MS = 26 * 3_600_000;
 
-const KINDS = ['chart', 'tax-rates', 'lock-date', 'year-end', 'contacts'] as const;
+const KINDS = ['chart', 'tax-rates', 'lock-date', 'year-end', 'contacts', 'tracking'] as const;
 
 /**
  * The states of a schedule's documents are stored for a minute as well; only the fact that they were read stands here.

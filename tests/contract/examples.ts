@@ -225,6 +225,10 @@ export const examples = {
   }),
   'POST /v1/entities/{entityId}/xero/tenant': { body: { id: 'x1', name: 'Xero One' } },
   'DELETE /v1/entities/{entityId}/xero/connection': {},
+  'GET /v1/entities/{entityId}/tracking': {},
+  'PUT /v1/entities/{entityId}/tracking': {
+    body: { tracking: [], lines: 'profit-and-loss', isRequired: false },
+  },
   'GET /v1/entities/{entityId}/LockDate': {},
   'GET /v1/entities/{entityId}/accounts': {},
   'POST /v1/entities/{entityId}/accounts': { body: { code: '874.001', name: 'Hire', type: 'CURRLIAB' } },

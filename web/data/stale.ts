@@ -76,6 +76,11 @@ const STALE_AFTER: Readonly<
     `POST ${ENTITY}/xero/tenant`,
     'POST /v1/connections/xero/link',
   ],
+  'GET /v1/entities/{entityId}/tracking': [
+    `PUT ${ENTITY}/tracking`,
+    `POST ${ENTITY}/xero/tenant`,
+    'POST /v1/connections/xero/link',
+  ],
   'GET /v1/entities/{entityId}/LockDate': [
     `POST ${ENTITY}/xero/tenant`,
     'POST /v1/connections/xero/link',
@@ -99,6 +104,7 @@ const STALE_AFTER: Readonly<
     `PATCH ${SCHEDULE}/xeroAccounts`,
     `PUT ${SCHEDULE}/purchase`,
     `DELETE ${SCHEDULE}/purchase`,
+    `PUT ${ENTITY}/tracking`,
   ],
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/purchase': [
     `PUT ${SCHEDULE}/purchase`,

@@ -19,6 +19,7 @@ function pathOf({ kind, entityId, scheduleId, since, date: checkedAt }: Attentio
   }
   if (scheduleId === null) return pathTo(paths.entity, { entityId });
   if (kind === 'opening-out-of-date') return pathTo(paths.openingJournal, { entityId, scheduleId });
+  if (kind === 'tracking') return pathTo(paths.accountSettings, { entityId, scheduleId });
   if (kind === 'balloon') return pathTo(paths.recordChange, { entityId, scheduleId });
   const page = pathTo(paths.schedule, { entityId, scheduleId });
   return kind === 'overdue' || kind === 'auto-sync-failing' ? `${page}?show=overdue` : page;

@@ -80,6 +80,7 @@ const URGENT: ReadonlySet<AttentionItem['kind']> = new Set([
   'document-missing',
   'document-changed',
   'auto-sync-failing',
+  'tracking',
   'reconnect',
   'scope-missing',
 ]);

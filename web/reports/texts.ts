@@ -55,6 +55,7 @@ export const KIND_LABELS = {
   reconnect: 'Reconnect',
   'scope-missing': 'Permission missing',
   'auto-sync-failing': 'Auto sync failing',
+  tracking: 'Tracking',
   unmatched: 'Not matched',
   'opening-out-of-date': 'Opening journal',
   overdue: 'To post',

@@ -27,6 +27,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'entity/migrate': 'Moved {entity} to another organisation',
   'entity/post-adjusting-journals': 'Posted adjusting journals of {entity} at {date}',
   'entity/rename': 'Renamed {entity}',
+  'entity/set-tracking': 'Chose the tracking of {entity}',
   'entity/unlink': 'Unlinked {entity} from Xero',
   'factor/add': 'Added the second factor {name}',
   'factor/begin': 'Began to add the second factor {name}',

@@ -152,7 +152,8 @@ export function journalBody({
     includesDate,
     description: narration.trim(),
     lineAmountTypes,
-    lineItems: [...visible(fixed), ...ownLines],
+    // The service puts the tracking on.
+    lineItems: [...visible(fixed).map(({ tracking: _shown, ...line }) => line), ...ownLines],
   };
 }
 

@@ -16,7 +16,8 @@ import type { Address, DocumentKind } from './document-kind.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
 import { type JournalsWanted, planJournals, type PlannedJournal } from '../../books/adjusting-journals.ts';
 import { refuseLockedJournal, unconfirmedDocument } from '../protocol/refusals.ts';
-import { chartOf, codesOf, lockDateOf, type Run } from './run.ts';
+import { namedTracking } from '../../xero/tracking.ts';
+import { chartOf, codesOf, lockDateOf, type Run, trackingOf } from './run.ts';
 
 export const adjusting = {
   name: 'adjusting',
@@ -64,16 +65,18 @@ async function draft(
   const codes = await codesOf(run);
   const reference = adjustingReference(entityId, { ...place, attempt }, services.restores.length);
   const { date, lineAmountTypes, lines } = document;
+  const categories = lines.some(({ tracking }) => tracking) ? await trackingOf(run) : [];
   const json = journalJson({
     narration: `${narrationOf(place.kind, place.date, place.isReversal)} [${reference}]`,
     date,
     isAccrualOnly: true,
     lineAmountTypes,
     url: `${services.origin}/reports?entityId=${entityId}&date=${place.date}`,
-    lines: lines.map(({ account, description, taxType, amount }) => {
+    lines: lines.map(({ account, description, taxType, amount, tracking = [] }) => {
       if (account === null) throw accountMissing();
       const accountCode = codes.get(account) ?? null;
-      return { accountId: account, accountCode, description, taxType, cents: amount };
+      const named = namedTracking(tracking, categories);
+      return { accountId: account, accountCode, description, taxType, cents: amount, tracking: named };
     }),
   });
   const item: StoredJournal = {

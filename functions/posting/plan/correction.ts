@@ -48,7 +48,7 @@ import {
 } from '../protocol/refusals.ts';
 import type { DocumentContent } from '../../services/xero/port.ts';
 import { ratesOf } from '../../xero/tax-setting.ts';
-import { chartOf, codesOf, lockDateOf, type Run, taxesOf } from './run.ts';
+import { chartOf, codesOf, lockDateOf, type Run, taxesOf, trackerOf } from './run.ts';
 
 export interface WantedCorrection {
   readonly number: number;
@@ -106,7 +106,7 @@ async function draft(
   const { number, part, attempt } = stored;
   const { origin, restores } = run.context.services;
   const of = { part, attempt, isCorrection: true };
-  const setting = { origin, contactId: null, codes: await codesOf(run) };
+  const setting = { origin, contactId: null, codes: await codesOf(run), tracker: await trackerOf(run, schedule) };
   const toPost = {
     reference: paymentReference(scheduleId, number, of, restores.length),
     narration,

@@ -14,7 +14,7 @@ import type { OpenDocument } from '../protocol/open-document.ts';
 import { openDocument } from './ledger-documents.ts';
 import type { Outcome } from '../protocol/outcome.ts';
 import { checkReady, containedEvent, gstAccountMissing, unconfirmedDocument } from '../protocol/refusals.ts';
-import { chartOf, codesOf, lockDateOf, type Run, taxesOf } from './run.ts';
+import { chartOf, codesOf, lockDateOf, type Run, taxesOf, trackerOf } from './run.ts';
 import { refuseWhilePosting } from '../../records/schedules/open-documents.ts';
 
 export const event = {
@@ -79,7 +79,7 @@ async function draft(
   );
   const reference = eventReference(scheduleId, number, { attempt }, restores.length);
   const narration = `Paydown - ${schedule.name}: ${document.lines[0]?.description ?? ''}`;
-  const setting = { origin, contactId, codes: await codesOf(run) };
+  const setting = { origin, contactId, codes: await codesOf(run), tracker: await trackerOf(run, schedule) };
   return {
     ...openDocument(schedule, { reference, narration, document }, setting),
     kind: 'event',

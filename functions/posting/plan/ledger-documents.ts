@@ -10,6 +10,7 @@ import type { OpenDocument } from '../protocol/open-document.ts';
 import { referenceField } from '../../../domain/posting/document-reference.ts';
 import { scheduleUrl } from '../../services/xero/links.ts';
 import { contactNameOf } from '../../xero/contact.ts';
+import type { LineTracker } from './run.ts';
 import { notReady } from '../protocol/refusals.ts';
 
 /** The inputs of a schedule's documents besides the schedule. */
@@ -19,6 +20,7 @@ export interface DocumentSetting {
   readonly contactId: string | null;
   /** Account codes by id. */
   readonly codes: ReadonlyMap<string, string>;
+  readonly tracker: LineTracker;
 }
 
 export interface ToPost {
@@ -38,7 +40,7 @@ export interface ToPost {
 export function openDocument(
   schedule: OwnedSchedule,
   { reference, narration, document, paymentId }: ToPost,
-  { origin, contactId, codes }: DocumentSetting,
+  { origin, contactId, ...setting }: DocumentSetting,
 ): Pick<OpenDocument, 'reference' | 'json' | 'date' | 'contactId' | 'roles'> {
   const { type, date, lineAmountTypes } = document;
   const url = scheduleUrl(origin, schedule, paymentId);
@@ -46,7 +48,7 @@ export function openDocument(
   const bankAccountId = isJournal ? null : (schedule.accounts['bankAccountId'] ?? null);
   if (!isJournal && bankAccountId === null) throw notReady();
   const sign = type === 'RECEIVE' ? -1 : 1;
-  const lines = document.lines.map((line) => lineOf(line, codes, sign));
+  const lines = document.lines.map((line) => lineOf(line, setting, sign));
   const json =
     bankAccountId === null || isJournal
       ? journalJson({ narration: `${narration} [${reference}]`, date, lineAmountTypes, url, lines })
@@ -98,7 +100,7 @@ export function correctingJournal(
   schedule: OwnedSchedule,
   { reference, narration, document, paymentId }: ToPost,
   { transactionId, former }: CorrectedTransaction,
-  { origin, codes }: DocumentSetting,
+  { origin, ...setting }: DocumentSetting,
 ): Pick<OpenDocument, 'reference' | 'json' | 'date' | 'contactId' | 'roles'> {
   const { date } = document;
   const theirs = (former?.lines ?? [])
@@ -108,7 +110,7 @@ export function correctingJournal(
       taxType: former?.lineAmountTypes === 'NoTax' ? NO_GST : line.taxType,
       cents: -grossOf(former?.lineAmountTypes ?? 'NoTax', line),
     }));
-  const ours = document.lines.map((line) => lineOf(line, codes, 1));
+  const ours = document.lines.map((line) => lineOf(line, setting, 1));
   const json = journalJson({
     narration: `${narration} [${reference}]`,
     date,
@@ -126,7 +128,7 @@ export const correctedBy = (url: string): string | null => /[?&]corrects=([\w-]+
 /** The amount of a line that receives money credits its account, so its sign is the opposite. */
 function lineOf(
   { role, account, description, taxType, amount }: LedgerDocument['lines'][number],
-  codes: ReadonlyMap<string, string>,
+  { codes, tracker }: Pick<DocumentSetting, 'codes' | 'tracker'>,
   sign: 1 | -1,
 ): XeroLine {
   if (account === null && role === 'other') {
@@ -143,5 +145,6 @@ function lineOf(
     description,
     taxType,
     cents: sign * amount,
+    tracking: tracker(role, account),
   };
 }

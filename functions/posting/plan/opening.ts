@@ -1,4 +1,5 @@
 /** The opening balances of a schedule, in place of the ones before: everything is checked before it is sent. */
+import { LIABILITY_FIELDS } from '../../../domain/accounts/account-mapping.ts';
 import type { OpeningJournal, OpeningLine } from '../../../domain/journal/opening-balances.ts';
 import { openingReference } from '../../../domain/posting/document-reference.ts';
 import { type ContractState, readContractState } from '../../records/schedules/events.ts';
@@ -22,7 +23,7 @@ import type { Outcome } from '../protocol/outcome.ts';
 import { unconfirmedDocument } from '../protocol/refusals.ts';
 import type { Removable } from '../protocol/removals.ts';
 import { OPENING } from '../protocol/stored-kinds.ts';
-import { codesOf, type Run } from './run.ts';
+import { codesOf, type Run, trackerOf } from './run.ts';
 import { refuseWhilePosting } from '../../records/schedules/open-documents.ts';
 
 export interface WantedJournal extends OpeningJournal {
@@ -85,6 +86,8 @@ async function draft(
   shortCode: string,
 ): Promise<OpenDocument<StoredOpeningJournal>> {
   const codes = await codesOf(run);
+  const tracker = await trackerOf(run, schedule);
+  const roles = new Set(LIABILITY_FIELDS.map((field) => schedule.accounts[field]));
   const { services, session } = run.context;
   const { entityId, scheduleId, openingAttempts } = schedule;
   const { date, includesDate, description, lineAmountTypes } = wanted;
@@ -101,6 +104,7 @@ async function draft(
       accountCode: codes.get(line.account) ?? null,
       taxType: line.taxType,
       cents: line.amount,
+      tracking: tracker(roles.has(line.account) ? 'hirePurchaseCurrent' : 'other', line.account),
     })),
   });
   const item = openingJournalOf({

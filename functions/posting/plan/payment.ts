@@ -27,7 +27,7 @@ import { openDocument } from './ledger-documents.ts';
 import type { Outcome } from '../protocol/outcome.ts';
 import { OF_PAYMENTS, planNow, type PlannedPayment } from './planned-payments.ts';
 import { lockedPayment, openingOutOfDate } from '../protocol/refusals.ts';
-import { codesOf, lockDateOf, type Run, taxesOf } from './run.ts';
+import { codesOf, lockDateOf, type Run, taxesOf, trackerOf } from './run.ts';
 import { inRanges } from '../../../domain/number-ranges.ts';
 import { keys } from '../../store/keys.ts';
 import { commit, inTransactions, type Write } from '../../store/table.ts';
@@ -110,7 +110,7 @@ async function draftPayment(
     paymentId: paymentId(scheduleId, number),
   };
   return {
-    ...openDocument(schedule, toPost, { origin, contactId, codes: await codesOf(run) }),
+    ...openDocument(schedule, toPost, { origin, contactId, codes: await codesOf(run), tracker: await trackerOf(run, schedule) }),
     kind: 'payment',
     ownerId: scheduleId,
     sk: paymentKey(scheduleId, number, part).sk,

@@ -1,13 +1,18 @@
 /** The request of one run and its reads of Xero, each made once and shared by all steps. */
 import { businessDate, type CalendarDate } from '../../../domain/calendar.ts';
 import type { LedgerAccount } from '../../../domain/accounts/ledger-account.ts';
+import type { LineRole } from '../../../domain/journal/document.ts';
+import { isTracked } from '../../../domain/journal/tracking.ts';
 import type { TaxSetting } from '../../../domain/journal/default-taxes.ts';
 import type { XeroLink } from '../../records/entities/entity.ts';
+import { trackingInForce } from '../../records/entities/tracking.ts';
 import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
+import type { XeroTracking, XeroTrackingCategory } from '../../services/xero/port.ts';
 import { cachedReads } from '../../xero/cached-reads.ts';
 import { NIGHTLY_AGE_MS } from '../../xero/read-cache.ts';
 import { accountCodes, readChart, readLockDate } from '../../xero/reads.ts';
 import { linkOf } from '../../xero/session.ts';
+import { readTracking, requireTracking, usableTracking } from '../../xero/tracking.ts';
 import { ratesOf, taxSetting } from '../../xero/tax-setting.ts';
 import { CodedTransactions } from '../../xero/coded-transactions.ts';
 import type { PostingContext } from '../protocol/recorded-call.ts';
@@ -74,3 +79,27 @@ export const codedOf = (run: Run): Promise<CodedTransactions> =>
 
 export const codesOf = async (run: Run): Promise<ReadonlyMap<string, string>> =>
   accountCodes(await chartOf(run));
+
+/** The tracking categories: a user's run reads them, auto sync takes what is a minute old. */
+export const trackingOf = (run: Run): Promise<readonly XeroTrackingCategory[]> =>
+  run.once('tracking', () => {
+    const { services, session } = run.context;
+    return run.userId === null ? cachedReads(services, session).tracking() : readTracking(services.xero, session);
+  });
+
+/** Gives a line the tracking options that it carries. */
+export type LineTracker = (role: LineRole, account: string | null) => readonly XeroTracking[];
+
+/**
+ * Returns the tracker of a schedule's documents. Without a choice nothing is read.
+ * @throws Refusal `conflict` while a choice is required and there is none, and for an option that can't be used
+ */
+export async function trackerOf(run: Run, schedule: OwnedSchedule): Promise<LineTracker> {
+  const inForce = trackingInForce(schedule, run.entity, run.link.tenantId);
+  requireTracking(inForce);
+  if (inForce.chosen.length === 0) return () => [];
+  const tracking = usableTracking(inForce.chosen, await trackingOf(run));
+  const classes = new Map((await chartOf(run)).map((account) => [account.id, account.class]));
+  return (role, account) =>
+    isTracked(inForce.lines, role, classes.get(account ?? '')) ? tracking : [];
+}

@@ -9,7 +9,23 @@ import { digest } from '../../lib/digest.ts';
 import type { OpenDocument } from './open-document.ts';
 
 const common = { Date: z.string(), LineAmountTypes: z.enum(LINE_AMOUNT_TYPES) };
-const line = { AccountID: z.string(), Description: z.string(), TaxType: z.string() };
+const Tracking = z.array(z.object({ TrackingCategoryID: z.string(), TrackingOptionID: z.string() }));
+
+const line = {
+  AccountID: z.string(),
+  Description: z.string(),
+  TaxType: z.string(),
+  Tracking: Tracking.optional(),
+};
+
+/** The ids of a line's options; no attribute without any. */
+const trackedBy = (tracking: z.output<typeof Tracking> = []) =>
+  tracking.length > 0 && {
+    tracking: tracking.map(({ TrackingCategoryID: categoryId, TrackingOptionID: optionId }) => ({
+      categoryId,
+      optionId,
+    })),
+  };
 
 const Sent = z.union([
   z
@@ -58,13 +74,14 @@ export function sentDocumentOf({
     bankAccountId,
     contactId,
     lineAmountTypes: LineAmountTypes,
-    lines: lines.map(({ AccountID, Description, TaxType, amount }, index) => ({
+    lines: lines.map(({ AccountID, Description, TaxType, Tracking: tracking, amount }, index) => ({
       role: roles[index] ?? 'other',
       account: AccountID,
       description: Description,
       amount,
       // A reversal without tax repeats a type of Xero's that no other document has.
       taxType: LineAmountTypes === 'NoTax' ? NO_GST : TaxType,
+      ...trackedBy(tracking),
     })),
     digest: digest(json),
   };

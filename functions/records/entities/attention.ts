@@ -263,6 +263,7 @@ const SYNC_KINDS = [
   'document-changed',
   'unmatched',
   'auto-sync-failing',
+  'tracking',
   'overdue',
   'opening-out-of-date',
 ] as const satisfies readonly StoredAttentionKind[];
@@ -300,7 +301,7 @@ function closedAttributes({ scheduleId, before, after, isDueAnew }: ScheduleChan
   }
   const isDisconnected = before.xeroConnected && !after.xeroConnected;
   const isManual = before.autoSync && !after.autoSync;
-  return namesOf(isDisconnected ? SYNC_KINDS : isManual || isDueAnew ? ['auto-sync-failing'] : []);
+  return namesOf(isDisconnected ? SYNC_KINDS : isManual || isDueAnew ? ['auto-sync-failing', 'tracking'] : []);
 }
 
 /** Returns the items of an entity and its schedules. */

@@ -16,6 +16,7 @@ import {
   type Write,
 } from '../../store/table.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
+import { EntityTracking } from './tracking.ts';
 import { allEntities, type EntityScope, isInScope } from '../tenants/entity-scope.ts';
 import { createdEntityWrites, type Creator } from '../tenants/members.ts';
 import type { Size } from '../tenants/size.ts';
@@ -71,6 +72,7 @@ const EntityItem = z.object({
   xero: LinkItem.nullable(),
   defaultAccounts: DefaultAccounts.nullable().default(null),
   purchaseAccounts: PurchaseAccounts.nullable().default(null),
+  tracking: EntityTracking.nullable().default(null),
   financialYearEnd: z.object({ month: z.number(), day: z.number() }),
   /** The user who looks after it; one who has left counts as none. */
   responsibleUserId: z.string().nullable().default(null),
@@ -230,6 +232,7 @@ export async function createEntity(
     tenantId,
     defaultAccounts: null,
     purchaseAccounts: null,
+    tracking: null,
     responsibleUserId: null,
     ...entity,
   } as Entity as OwnedEntity;
@@ -306,4 +309,25 @@ export async function rememberPurchaseAccounts(
     if: 'present',
     otherwise: entityChanged,
   });
+}
+
+/**
+ * Stores the tracking that the entity's documents carry by default.
+ * @throws Refusal `conflict` when the entity was deleted or moved.
+ */
+export async function saveTracking(
+  table: Table,
+  { tenantId, entityId }: OwnedEntity,
+  tracking: EntityTracking,
+  more: readonly Write[],
+): Promise<void> {
+  await commit(table, [
+    {
+      update: keys.entity(tenantId, entityId),
+      set: { tracking },
+      if: 'present',
+      otherwise: entityChanged,
+    },
+    ...more,
+  ]);
 }

@@ -34,6 +34,7 @@ export const newSchedule = (given: NewSchedule): StoredSchedule => ({
   ...given,
   autoSync: given.autoSyncSince !== null,
   noTax: false,
+  tracking: null,
   archived: false,
   archivedEnd: null,
   xeroConnected: false,

@@ -54,6 +54,7 @@ const dueFacts = (schedule: StoredSchedule): unknown => [
   isAutoSyncing(schedule),
   schedule.terms,
   schedule.accounts,
+  schedule.tracking,
   schedule.autoSyncSince,
   schedule.opening,
   schedule.eventNumber,

@@ -6,6 +6,7 @@ import { NEW_ACCOUNT_TYPES } from '../../../domain/accounts/new-account.ts';
 import { FREQUENCIES } from '../../../domain/amortisation/frequency.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys } from '../../store/keys.ts';
+import { ScheduleTracking } from '../entities/tracking.ts';
 import type { Item } from '../../store/table.ts';
 
 const StoredTerms = z.object({
@@ -74,6 +75,8 @@ const ScheduleItem = z.object({
   autoSyncSince: StoredDate.nullable().default(null),
   /** Whether documents carry no tax, whatever the defaults of their accounts. */
   noTax: z.boolean().default(false),
+  /** Its own choice of tracking; null follows the entity's. */
+  tracking: ScheduleTracking.nullable().default(null),
   archived: z.boolean(),
   /** The end of the contract while it is archived, when nothing changes it. */
   archivedEnd: StoredDate.nullable().default(null),

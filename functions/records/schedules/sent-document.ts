@@ -22,6 +22,7 @@ export const SentDocument = z.object({
       description: z.string(),
       amount: StoredCents,
       taxType: z.string(),
+      tracking: z.array(z.object({ categoryId: z.string(), optionId: z.string() })).optional(),
     }),
   ),
   /** Of the bytes that were sent. */

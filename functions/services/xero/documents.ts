@@ -19,6 +19,16 @@ const accountOf = ({ accountId, accountCode }: XeroLine) => ({
   ...(accountCode !== null && { AccountCode: accountCode }),
 });
 
+const trackingJson = ({ categoryId, optionId, name, option }: XeroTracking) => ({
+  Name: name,
+  Option: option,
+  TrackingCategoryID: categoryId,
+  TrackingOptionID: optionId,
+});
+
+const trackingOf = ({ tracking = [] }: XeroLine) =>
+  tracking.length > 0 && { Tracking: tracking.map(trackingJson) };
+
 /** The JSON of a bank transaction. The same document gives the same bytes. */
 export function bankDocumentJson(document: BankDocument): string {
   return JSON.stringify({
@@ -36,16 +46,10 @@ export function bankDocumentJson(document: BankDocument): string {
       UnitAmount: amount(line.cents),
       ...accountOf(line),
       TaxType: line.taxType,
+      ...trackingOf(line),
     })),
   });
 }
-
-const trackingJson = ({ categoryId, optionId, name, option }: XeroTracking) => ({
-  Name: name,
-  Option: option,
-  TrackingCategoryID: categoryId,
-  TrackingOptionID: optionId,
-});
 
 /** The JSON of a manual journal. The same journal gives the same bytes. */
 export function journalJson(journal: JournalDocument): string {
@@ -61,7 +65,7 @@ export function journalJson(journal: JournalDocument): string {
       ...accountOf(line),
       TaxType: line.taxType,
       Description: line.description,
-      ...(line.tracking && line.tracking.length > 0 && { Tracking: line.tracking.map(trackingJson) }),
+      ...trackingOf(line),
     })),
   });
 }

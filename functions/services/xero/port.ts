@@ -131,6 +131,14 @@ export interface XeroTracking {
   readonly option: string;
 }
 
+/** A tracking category with its options; archived ones can't be added to new documents. */
+export interface XeroTrackingCategory {
+  readonly id: string;
+  readonly name: string;
+  readonly isArchived: boolean;
+  readonly options: readonly { readonly id: string; readonly name: string; readonly isArchived: boolean }[];
+}
+
 /** A line as Xero has it, with its GST in cents. */
 export interface ContentLine extends XeroLine {
   readonly taxCents: number;
@@ -360,6 +368,8 @@ export interface XeroBooks {
   accounts(access: XeroAccess): Promise<readonly XeroAccount[]>;
   createAccount(access: XeroAccess, account: NewXeroAccount, idempotencyKey: string): Promise<XeroAccount>;
   taxRates(access: XeroAccess): Promise<readonly XeroTaxRate[]>;
+  /** Archived ones too, in the order of their names. */
+  trackingCategories(access: XeroAccess): Promise<readonly XeroTrackingCategory[]>;
 
   /** The active contact of that name, whatever its capitals. */
   findContact(access: XeroAccess, name: string): Promise<XeroContact | null>;

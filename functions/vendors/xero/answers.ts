@@ -18,6 +18,7 @@ import type {
   XeroContact,
   XeroOrganisation,
   XeroTaxRate,
+  XeroTrackingCategory,
   XeroTenantId,
 } from '../../services/xero/port.ts';
 
@@ -119,6 +120,32 @@ const TaxRate = z
 export const taxRatesAnswer = z
   .looseObject({ TaxRates: readable(TaxRate) })
   .transform((answer) => answer.TaxRates);
+
+const isArchived = (status: string | undefined): boolean => status !== 'ACTIVE';
+
+const TrackingCategory = z
+  .looseObject({
+    TrackingCategoryID: z.string(),
+    Name: z.string(),
+    Status: z.string().optional(),
+    Options: z
+      .array(z.looseObject({ TrackingOptionID: z.string(), Name: z.string(), Status: z.string().optional() }))
+      .nullish(),
+  })
+  .transform((found): XeroTrackingCategory => ({
+    id: found.TrackingCategoryID,
+    name: found.Name,
+    isArchived: isArchived(found.Status),
+    options: (found.Options ?? []).map((option) => ({
+      id: option.TrackingOptionID,
+      name: option.Name,
+      isArchived: isArchived(option.Status),
+    })),
+  }));
+
+export const trackingAnswer = z
+  .looseObject({ TrackingCategories: readable(TrackingCategory) })
+  .transform((answer) => answer.TrackingCategories);
 
 const Contact = z
   .looseObject({

@@ -7,6 +7,7 @@ import {
   contactsAnswer,
   organisationsAnswer,
   taxRatesAnswer,
+  trackingAnswer,
 } from './answers.ts';
 import {
   type DocumentResult,
@@ -139,6 +140,9 @@ export function xeroBooks(
     accounts: (access) => askForList(access, { name: 'getAccounts' }, accountsAnswer),
 
     taxRates: (access) => askForList(access, { name: 'getTaxRates' }, taxRatesAnswer),
+
+    trackingCategories: (access) =>
+      askForList(access, { name: 'getTrackingCategories', includeArchived: true }, trackingAnswer),
 
     async createAccount(access, account, idempotencyKey) {
       const body = accountBody(account);

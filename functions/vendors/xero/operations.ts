@@ -39,6 +39,7 @@ export const OPERATIONS = {
   getOrganisationActions: get('/Organisation/Actions'),
   getAccounts: get('/Accounts', ...LIST),
   getTaxRates: get('/TaxRates', 'where', 'order'),
+  getTrackingCategories: get('/TrackingCategories', 'where', 'order', 'includeArchived'),
   getReportTrialBalance: get('/Reports/TrialBalance', 'date', 'paymentsOnly'),
   createAccount: put('/Accounts', 'Account', 'body', 'idempotencyKey'),
   getContacts: get(

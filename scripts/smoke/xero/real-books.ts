@@ -72,7 +72,7 @@ function correctionOf(
     { entityId: 'smoke', scheduleId: 'smoke' } as OwnedSchedule,
     { reference: world.mark, narration: 'Smoke test', document },
     { transactionId, former: formerOf(before), paidOn: null },
-    { origin: 'https://example.com', contactId: null, codes: new Map([[account, code]]) },
+    { origin: 'https://example.com', contactId: null, codes: new Map([[account, code]]), tracker: () => [] },
   );
   return JSON.parse(json) as object;
 }

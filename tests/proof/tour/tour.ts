@@ -46,6 +46,11 @@ export async function tour(places: Places): Promise<void> {
   await owner.call('POST /v1/tenants/Session/Billing');
   await linkToXero(places, call, schedule.entityId);
   await call('GET /v1/entities/{entityId}/LockDate', { params: schedule });
+  await call('GET /v1/entities/{entityId}/tracking', { params: schedule });
+  await call('PUT /v1/entities/{entityId}/tracking', {
+    params: schedule,
+    body: { tracking: [], lines: 'profit-and-loss', isRequired: false },
+  });
   await syncToXero(call, schedule);
   await tourEvents(call, schedule);
   await tourLedger(places.xero, call, schedule);

@@ -111,9 +111,15 @@ describe('the tax type of a line', () => {
 
 test('fixed lines of 0.00 are neither shown nor posted', () => {
   const fixed = [
-    { description: 'Payments remaining', accountId: 'h1', taxType: 'BASEXCLUDED', amount: -100 },
-    { description: 'Payments remaining (NC)', accountId: 'h2', taxType: 'BASEXCLUDED', amount: 0 },
-  ] as const;
+    { description: 'Payments remaining', accountId: 'h1', taxType: 'BASEXCLUDED', amount: -100, tracking: [] },
+    {
+      description: 'Payments remaining (NC)',
+      accountId: 'h2',
+      taxType: 'BASEXCLUDED',
+      amount: 0,
+      tracking: [],
+    },
+  ];
   expect(visible([...fixed])).toEqual([fixed[0]]);
   const own = [line({ description: ' Asset ', accountId: 'a1', taxType: 'INPUT', debit: '100.00' })];
   expect(
@@ -130,6 +136,9 @@ test('fixed lines of 0.00 are neither shown nor posted', () => {
     includesDate: true,
     description: 'Opening',
     lineAmountTypes: 'Inclusive',
-    lineItems: [fixed[0], { description: 'Asset', accountId: 'a1', taxType: 'INPUT', amount: 100 }],
+    lineItems: [
+      { description: 'Payments remaining', accountId: 'h1', taxType: 'BASEXCLUDED', amount: -100 },
+      { description: 'Asset', accountId: 'a1', taxType: 'INPUT', amount: 100 },
+    ],
   });
 });

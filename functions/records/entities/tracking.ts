@@ -1,0 +1,56 @@
+/** The stored choices of tracking options: of an entity by default, of a schedule in its place. */
+import * as z from 'zod';
+import { TRACKED_LINES } from '../../../domain/journal/tracking.ts';
+import { digest } from '../../lib/digest.ts';
+import type { XeroTenantId } from '../../services/xero/port.ts';
+
+/** The names are those of the choice: Xero's own win where they are read. */
+const Chosen = z.array(
+  z.object({ categoryId: z.string(), optionId: z.string(), category: z.string(), option: z.string() }),
+);
+
+export type ChosenTracking = Readonly<z.output<typeof Chosen>[number]>;
+
+const xeroTenantId = z.string().transform((id) => id as XeroTenantId);
+
+export const EntityTracking = z.object({
+  xeroTenantId,
+  chosen: Chosen,
+  lines: z.enum(TRACKED_LINES),
+  isRequired: z.boolean(),
+});
+
+export type EntityTracking = Readonly<z.output<typeof EntityTracking>>;
+
+/** A schedule's own choice, which may be of no option. */
+export const ScheduleTracking = z.object({ xeroTenantId, chosen: Chosen });
+
+export type ScheduleTracking = Readonly<z.output<typeof ScheduleTracking>>;
+
+/** Identifies the entity's choice as it is. */
+export const trackingRevision = (tracking: EntityTracking | null): string => digest(JSON.stringify(tracking));
+
+export interface TrackingInForce {
+  readonly chosen: readonly ChosenTracking[];
+  readonly lines: EntityTracking['lines'];
+  readonly isRequired: boolean;
+}
+
+interface Tracked<Choice> {
+  readonly tracking: Choice | null;
+}
+
+/** Returns the choice that a schedule's documents follow. One of another Xero organisation is ignored. */
+export function trackingInForce(
+  schedule: Tracked<ScheduleTracking>,
+  entity: Tracked<EntityTracking>,
+  tenantId: XeroTenantId | undefined,
+): TrackingInForce {
+  const own = schedule.tracking?.xeroTenantId === tenantId ? schedule.tracking : null;
+  const usual = entity.tracking?.xeroTenantId === tenantId ? entity.tracking : null;
+  return {
+    chosen: own?.chosen ?? usual?.chosen ?? [],
+    lines: usual?.lines ?? 'profit-and-loss',
+    isRequired: usual?.isRequired ?? false,
+  };
+}

@@ -1,0 +1,45 @@
+/** An entity's tracking as the wire shows it. */
+import type * as z from 'zod';
+import type { EntityTracking as Wire } from '../api/tracking.ts';
+import { type EntityTracking, trackingInForce, trackingRevision } from '../records/entities/tracking.ts';
+import type { ScheduleTracking } from '../records/entities/tracking.ts';
+import type { Entity } from '../records/entities/entity.ts';
+import type { XeroTracking, XeroTrackingCategory } from '../services/xero/port.ts';
+
+/** The organisation's categories, and the entity's choice; one of another organisation shows as none. */
+export function trackingView(
+  entity: Pick<Entity, 'xero'> & { readonly tracking: EntityTracking | null },
+  categories: readonly XeroTrackingCategory[],
+): z.input<typeof Wire> {
+  const { chosen, lines, isRequired } = trackingInForce({ tracking: null }, entity, entity.xero?.tenantId);
+  return {
+    categories: categories.map(({ id, name, isArchived, options }) => ({
+      id,
+      name,
+      isArchived,
+      options: options.map((option) => ({ ...option })),
+    })),
+    tracking: chosen.map(({ categoryId, optionId }) => ({ categoryId, optionId })),
+    lines,
+    isRequired,
+    revision: trackingRevision(entity.tracking),
+  };
+}
+
+/** A schedule's own choice; null where it follows the entity's. */
+export const ownTrackingView = (
+  tracking: ScheduleTracking | null,
+  { xero }: Pick<Entity, 'xero'>,
+): { categoryId: string; optionId: string }[] | null =>
+  tracking !== null && tracking.xeroTenantId === xero?.tenantId
+    ? tracking.chosen.map(({ categoryId, optionId }) => ({ categoryId, optionId }))
+    : null;
+
+/** The tracking of a line. */
+export const lineTrackingView = (tracking: readonly XeroTracking[]) =>
+  tracking.map(({ categoryId, optionId, name, option }) => ({
+    categoryId,
+    optionId,
+    category: name,
+    option,
+  }));

@@ -1,0 +1,334 @@
+/** Tracking categories on the documents that post to Xero. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Input } from '../../functions/client/route-client.ts';
+import { auditDetails, readSchedule, record, reverse } from '../support/events.ts';
+import { jobsOf } from '../support/jobs.ts';
+import { correct } from '../support/coding.ts';
+import { signIn } from '../support/people.ts';
+import {
+  asOwner,
+  inXero,
+  journalsInXero,
+  MINUTE,
+  paymentIds,
+  postJournalAt,
+  schedulePath,
+  syncNumbers,
+} from '../support/syncing.ts';
+import {
+  BAKERY,
+  linkTo,
+  type Prepared,
+  prepareAnother,
+  prepareSchedule,
+  startWork,
+} from '../support/xero.ts';
+
+const READ = 'GET /v1/entities/{entityId}/tracking';
+const SAVE = 'PUT /v1/entities/{entityId}/tracking';
+const SETTINGS = `PUT ${schedulePath}/configuration/sync/xero/settings` as const;
+const PREVIEW = `POST ${schedulePath}/sync/xero/payments/preview` as const;
+
+let truck: Prepared;
+
+beforeEach(async () => {
+  truck = await prepareSchedule();
+});
+
+const read = async () => (await truck.app.call(READ, asOwner(truck))).body;
+
+/** The ids of an option, by the names. */
+async function option(category: string, name: string) {
+  const found = (await read()).categories.find((each) => each.name === category);
+  const optionId = found?.options.find((each) => each.name === name)?.id ?? '';
+  return { categoryId: found?.id ?? '', optionId };
+}
+
+type Body = Input<typeof SAVE>['body'];
+
+const choose = (tracking: Body['tracking'], change: Partial<Body> = {}) =>
+  truck.app.call(SAVE, {
+    ...asOwner(truck),
+    body: { tracking, lines: 'profit-and-loss', isRequired: false, ...change },
+  });
+
+async function settings(tracking: Body['tracking'] | null | undefined, prepared = truck) {
+  const { xeroAccount, autoSync } = await readSchedule(prepared);
+  const accounts = xeroAccount as unknown as Input<typeof SETTINGS>['body'];
+  const body = { ...accounts, autoSync, ...(tracking !== undefined && { tracking }) };
+  return prepared.app.call(SETTINGS, { ...asOwner(prepared), body });
+}
+
+async function switchAutoSyncOn(): Promise<void> {
+  const { xeroAccount } = await readSchedule(truck);
+  const accounts = xeroAccount as unknown as Input<typeof SETTINGS>['body'];
+  await truck.app.call(SETTINGS, { ...asOwner(truck), body: { ...accounts, autoSync: true } });
+}
+
+/** A person changes a category or an option in Xero. */
+const change = ({ app }: Prepared, id: string, patch: object): void => {
+  app.control('PATCH', `tracking/${id}`, patch);
+};
+
+interface Tracked {
+  readonly AccountID: string;
+  readonly Tracking?: readonly { readonly Name: string; readonly Option: string }[];
+}
+
+/** The options of the lines of a document, by account. */
+function optionsOf({ app }: Prepared, lines: readonly Tracked[] = []): [string, string[]][] {
+  const codes = new Map(app.books().accounts.map(({ AccountID, Code }) => [AccountID, Code ?? '']));
+  return lines.map(({ AccountID, Tracking = [] }) => [
+    codes.get(AccountID) ?? '',
+    Tracking.map(({ Name, Option }) => `${Name}: ${Option}`),
+  ]);
+}
+
+/** The codes of the accounts whose lines carry options. */
+const trackedCodes = (prepared: Prepared, lines: readonly Tracked[] | undefined): string[] =>
+  optionsOf(prepared, lines).flatMap(([account, options]) => (options.length > 0 ? [account] : []));
+
+describe('the choice of an entity', () => {
+  it('lists categories with archived ones, and is stored, audited and guarded', async () => {
+    const { revision, ...before } = await read();
+    expect(before).toMatchObject({
+      categories: [
+        { name: 'Division', isArchived: false },
+        { name: 'Vehicle', isArchived: false },
+        { name: 'Region', isArchived: true },
+      ],
+      tracking: [],
+      lines: 'profit-and-loss',
+      isRequired: false,
+    });
+    const north = await option('Division', 'North block');
+    const saved = await choose([north], { revision, lines: 'all', isRequired: true });
+    expect(saved.body).toMatchObject({ tracking: [north], lines: 'all', isRequired: true });
+    expect(await read()).toEqual(saved.body);
+    expect(await auditDetails(truck, 'entity/set-tracking')).toMatchObject([
+      { tracking: 'Division North block' },
+    ]);
+    expect(await choose([], { revision })).toMatchObject({ status: 409, body: { code: 'tracking/changed' } });
+  });
+
+  it('is refused at tracking for what a line can’t carry', async () => {
+    const [north, south, shed, truck1, coast] = await Promise.all([
+      option('Division', 'North block'),
+      option('Division', 'South block'),
+      option('Division', 'Old shed'),
+      option('Vehicle', 'Truck 1'),
+      option('Region', 'Coast'),
+    ]);
+    const unknown = { ...north, optionId: 'nowhere' };
+    for (const tracking of [[north, south], [shed], [coast], [unknown], [north, truck1, coast]]) {
+      expect(await choose(tracking)).toMatchObject({
+        status: 400,
+        body: { errors: { tracking: [expect.any(String)] } },
+      });
+    }
+    expect((await choose([north, truck1])).status).toBe(200);
+  });
+
+  it('needs a link, and is none under another organisation', async () => {
+    await choose([await option('Division', 'North block')], { isRequired: true });
+    const work = await startWork();
+    const unlinked = await work.app.call(READ, { as: work.owner.token, params: { entityId: work.entityId } });
+    expect(unlinked).toMatchObject({ status: 409, body: { code: 'connection/not-linked' } });
+    await linkTo(truck.app, truck.owner, truck.entityId, BAKERY);
+    expect(await read()).toMatchObject({ tracking: [], isRequired: false });
+  });
+});
+
+describe('documents', () => {
+  it('carry the entity’s choice on their lines of income and expense', async () => {
+    await choose([await option('Division', 'North block'), await option('Vehicle', 'Truck 1')]);
+    await syncNumbers(truck, [1]);
+    const lines = optionsOf(truck, inXero(truck)[0]?.LineItems);
+    const both = ['Division: North block', 'Vehicle: Truck 1'];
+    expect(lines.filter(([account]) => account === '437')).toEqual([['437', both]]);
+    expect(trackedCodes(truck, inXero(truck)[0]?.LineItems)).toEqual(['437']);
+  });
+
+  it('carry it on every line where the entity says so, in opening journals as well', async () => {
+    await choose([await option('Division', 'North block')], { lines: 'all' });
+    await postJournalAt(truck, '2025-02-01');
+    await syncNumbers(truck, [1]);
+    const [opening, payment] = [journalsInXero(truck)[0]?.JournalLines, inXero(truck)[0]?.LineItems];
+    expect(trackedCodes(truck, opening)).toHaveLength(opening?.length ?? 0);
+    expect(trackedCodes(truck, payment)).toHaveLength(payment?.length ?? 0);
+  });
+
+  it('carry a schedule’s own choice in place of the entity’s, and none where it says so', async () => {
+    await choose([await option('Division', 'North block')]);
+    const south = await option('Division', 'South block');
+    const saved = await settings([south]);
+    expect(saved.body).toMatchObject({ tracking: [south] });
+    expect((await settings(undefined)).body).toMatchObject({ tracking: [south] });
+    await syncNumbers(truck, [1]);
+    expect((await settings([])).body).toMatchObject({ tracking: [] });
+    await syncNumbers(truck, [2]);
+    expect((await settings(null)).body).toMatchObject({ tracking: null });
+    await syncNumbers(truck, [3]);
+    const all = inXero(truck).map(({ LineItems }) =>
+      optionsOf(truck, LineItems).flatMap(([, options]) => options),
+    );
+    expect(all).toEqual([['Division: South block'], [], ['Division: North block']]);
+    expect(await settings([await option('Division', 'Old shed')])).toMatchObject({
+      status: 400,
+      body: { errors: { tracking: [expect.any(String)] } },
+    });
+  });
+
+  it('of events, reversals and corrections carry it, and a correction keeps that of others', async () => {
+    await choose([await option('Division', 'North block')]);
+    await syncNumbers(truck, [1]);
+    expect((await reverse(truck, 1, 'mirror', '2025-05-20')).status).toBe(200);
+    const mirror = inXero(truck).find(({ Type }) => Type === 'RECEIVE');
+    expect(trackedCodes(truck, mirror?.LineItems)).toEqual(['437']);
+    const { tenantId, accounts } = truck.app.books();
+    const idOf = (wanted: string) => accounts.find(({ Code }) => Code === wanted)?.AccountID ?? '';
+    const { transactionId } = truck.app.control('POST', 'transactions', {
+      tenantId,
+      date: '2025-03-15',
+      contactName: 'Toyota Finance',
+      bankAccountId: idOf('090'),
+      lines: [
+        {
+          accountId: idOf('404'),
+          amount: 1000,
+          taxType: 'BASEXCLUDED',
+          tracking: [{ name: 'Vehicle', option: 'Truck 2' }],
+        },
+      ],
+      reconciled: true,
+    }) as { transactionId: string };
+    expect((await correct(truck, 2, transactionId)).body.errors).toEqual([]);
+    const tracked = optionsOf(truck, journalsInXero(truck)[0]?.JournalLines).filter(
+      ([, options]) => options.length > 0,
+    );
+    expect(tracked).toEqual([
+      ['404', ['Vehicle: Truck 2']],
+      ['437', ['Division: North block']],
+    ]);
+    await choose([await option('Division', 'North block')], { lines: 'all' });
+    await record(truck, { kind: 'extra-repayment', date: '2025-05-20', amount: 500, keep: 'payment' });
+    const event = inXero(truck).find(({ Total }) => Total === 500);
+    expect(trackedCodes(truck, event?.LineItems)).toHaveLength(event?.LineItems.length ?? 0);
+  });
+
+  it('have a new name of an option sent, and are refused while the option is archived', async () => {
+    const north = await option('Division', 'North block');
+    await choose([north]);
+    change(truck, north.optionId, { name: 'Home block' });
+    await syncNumbers(truck, [1]);
+    expect(optionsOf(truck, inXero(truck)[0]?.LineItems).flatMap(([, options]) => options)).toEqual([
+      'Division: Home block',
+    ]);
+    change(truck, north.optionId, { status: 'ARCHIVED' });
+    const another = await prepareAnother(truck);
+    await settings([], another);
+    const refused = await syncNumbers(truck, [2]);
+    expect(refused.body).toMatchObject({
+      code: 'tracking/unavailable',
+      detail: expect.stringContaining('“Home block” of “Division” is archived in Xero.'),
+    });
+    expect(refused.status).toBe(409);
+    expect((await syncNumbers(another, [1])).status).toBe(200);
+    change(truck, north.optionId, { status: 'ACTIVE' });
+    expect((await syncNumbers(truck, [2])).status).toBe(200);
+  });
+
+  it('are refused without a choice where the entity requires one', async () => {
+    await choose([], { isRequired: true });
+    const refused = await syncNumbers(truck, [1]);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'tracking/required' } });
+    await settings([await option('Division', 'South block')]);
+    expect((await syncNumbers(truck, [1])).status).toBe(200);
+  });
+
+  it('are shown with their options before they are posted, with a warning about archived ones', async () => {
+    const north = await option('Division', 'North block');
+    await choose([north]);
+    const preview = async () => {
+      const SyncSchedulePayments = await paymentIds(truck, [1]);
+      return (await truck.app.call(PREVIEW, { ...asOwner(truck), body: { SyncSchedulePayments } })).body;
+    };
+    const { documents, warnings } = await preview();
+    const shown = documents[0]?.lines.filter(({ tracking }) => tracking.length > 0);
+    expect(shown).toMatchObject([
+      { role: 'interestExpense', tracking: [{ ...north, category: 'Division', option: 'North block' }] },
+    ]);
+    expect(warnings.filter((text) => text.includes('archived'))).toEqual([]);
+    change(truck, north.optionId, { status: 'ARCHIVED' });
+    truck.app.clock.advance(2 * MINUTE);
+    expect((await preview()).warnings.at(-1)).toMatch(/“North block”.*is archived/);
+  });
+
+  it('are changed where Xero dropped an option that was archived after it was read', async () => {
+    const north = await option('Division', 'North block');
+    await choose([north]);
+    await switchAutoSyncOn();
+    await read();
+    change(truck, north.optionId, { status: 'ARCHIVED' });
+    await jobsOf(truck.app).run('auto-sync', { today: '2025-06-15' });
+    expect(inXero(truck)).toHaveLength(1);
+    truck.app.clock.advance(2 * MINUTE);
+    const { body } = await truck.app.call(`GET ${schedulePath}/xerostatus`, asOwner(truck));
+    expect(JSON.stringify(body)).toMatch(/The tracking of the line of \$\d+\.\d\d is not as it was sent\./);
+  });
+
+  it('stay as they are after an option is renamed, or a line without one gains it', async () => {
+    const north = await option('Division', 'North block');
+    await choose([north]);
+    await syncNumbers(truck, [1]);
+    change(truck, north.optionId, { name: 'Home block' });
+    truck.app.clock.advance(2 * MINUTE);
+    const { body } = await truck.app.call(`GET ${schedulePath}/xerostatus`, asOwner(truck));
+    expect(JSON.stringify(body)).not.toMatch(/tracking/);
+  });
+});
+
+describe('adjusting journals', () => {
+  const POST = 'POST /v1/entities/{entityId}/reports/journal';
+
+  it('have a line for each division', async () => {
+    const another = await prepareAnother(truck);
+    await settings([await option('Division', 'North block')]);
+    await settings([await option('Division', 'South block')], another);
+    await postJournalAt(truck, '2025-05-20');
+    await postJournalAt(another, '2025-05-20');
+    const posted = await truck.app.call(POST, {
+      ...asOwner(truck),
+      body: { date: '2025-05-31', kinds: ['accrued-interest'] },
+    });
+    expect(posted.status).toBe(200);
+    const interest = optionsOf(truck, journalsInXero(truck).at(-1)?.JournalLines).filter(
+      ([account]) => account === '437',
+    );
+    expect(interest.toSorted(([, [one = '']], [, [other = '']]) => one.localeCompare(other))).toEqual([
+      ['437', ['Division: North block']],
+      ['437', ['Division: South block']],
+    ]);
+  });
+});
+
+describe('auto sync', () => {
+  it('asks for another choice once, until the choice changes', async () => {
+    const jobs = jobsOf(truck.app);
+    const north = await option('Division', 'North block');
+    await switchAutoSyncOn();
+    await choose([north]);
+    change(truck, north.optionId, { status: 'ARCHIVED' });
+    truck.app.clock.advance(2 * MINUTE);
+    await jobs.run('auto-sync', { today: '2025-06-15' });
+    const kinds = async () => {
+      const as = (await signIn(truck.app, truck.owner.email)).token;
+      const { body } = await truck.app.call('GET /v1/attention', { as });
+      return body.map(({ kind }) => kind);
+    };
+    expect(inXero(truck)).toEqual([]);
+    expect(await kinds()).toContain('tracking');
+    await choose([]);
+    expect(await kinds()).not.toContain('tracking');
+  });
+});
