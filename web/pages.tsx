@@ -62,6 +62,7 @@ export const pages: readonly PageRow[] = [
   page(paths.entity, 'Guest', async () => (await import('./entities/entity-page.tsx')).EntityPage),
   page(paths.authorise, 'Member', async () => (await import('./xero/authorise.tsx')).Authorise),
   page(paths.check, 'Guest', async () => (await import('./ledger/check-page.tsx')).CheckPage),
+  page(paths.tracking, 'Member', async () => (await import('./xero/tracking-page.tsx')).TrackingPage),
   page(paths.newSchedule, 'Member', async () => (await import('./schedules/new-schedule.tsx')).NewSchedule),
   page(paths.setUp, 'Member', async () => (await import('./xero/set-up-page.tsx')).SetUpPage),
   page(

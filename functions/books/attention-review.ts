@@ -93,9 +93,7 @@ async function itemsNow(
     ...(autoSyncFailure === undefined
       ? []
       : [['auto-sync-failing', failureItem(autoSyncFailure, today)] as const]),
-    ...(trackingFailure === undefined
-      ? []
-      : [['tracking', failureItem(trackingFailure, today)] as const]),
+    ...(trackingFailure === undefined ? [] : [['tracking', failureItem(trackingFailure, today)] as const]),
   ];
 }
 

@@ -231,6 +231,12 @@ export function entityScreens({ contract, emptyEntityId, archived, plain }: Worl
       path: `${entity}?history=1`,
       shows: 'Riverbend Orchards',
     },
+    {
+      name: 'tracking',
+      page: 'tracking',
+      path: `${entity}/tracking`,
+      shows: 'Tracking',
+    },
     ...on('newSchedule', `${entity}/schedule`, 'Create schedule', {
       'new schedule': async (page) => page.getByRole('button', { name: 'Add row' }).click(),
       'a lender’s payment table': async (page) => {

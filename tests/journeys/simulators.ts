@@ -37,7 +37,10 @@ interface XeroDocument {
   readonly Type?: string;
   readonly Total?: number;
   readonly DateString: string;
-  readonly LineItems?: readonly { readonly LineAmount: number }[];
+  readonly LineItems?: readonly {
+    readonly LineAmount: number;
+    readonly Tracking?: readonly { readonly Option: string }[];
+  }[];
   readonly LineAmountTypes?: string;
   /** Of a manual journal. */
   readonly Narration?: string;

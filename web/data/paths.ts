@@ -16,6 +16,7 @@ export const paths = {
   entity: '/entity/:entityId',
   authorise: '/entity/:entityId/authorise',
   check: '/entity/:entityId/check',
+  tracking: '/entity/:entityId/tracking',
   newSchedule: '/entity/:entityId/schedule',
   setUp: '/entity/:entityId/set_up',
   schedule: '/entity/:entityId/:scheduleId',

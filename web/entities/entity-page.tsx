@@ -4,6 +4,7 @@ import {
   PencilIcon,
   PlusIcon,
   SyncIcon,
+  TagIcon,
   TrashIcon,
   UnlinkIcon,
 } from '@primer/octicons-react';
@@ -211,6 +212,11 @@ function Actions({ entity, onRename }: { readonly entity: Entity; readonly onRen
         items={[
           { label: 'Edit', icon: PencilIcon, run: onRename },
           archivedItem,
+          entity.hasXeroLink && {
+            label: 'Tracking',
+            icon: TagIcon,
+            run: () => navigate(pathTo(paths.tracking, { entityId: entity.id })),
+          },
           entity.hasXeroLink && {
             label: 'Connect to Xero again',
             icon: SyncIcon,

@@ -47,6 +47,11 @@ export const HELP_PAGES = [
     summary: 'The dealer’s invoice as the opening journal: GST, car limit, private use, trade-in.',
   },
   {
+    slug: 'tracking',
+    title: 'Tracking',
+    summary: 'Put Xero’s tracking categories on what Paydown posts.',
+  },
+  {
     slug: 'lock-dates',
     title: 'Lock dates',
     summary: 'Why a payment can’t be selected, and how to post it.',

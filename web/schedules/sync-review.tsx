@@ -151,6 +151,7 @@ function ReviewedDocument({
               <span className="muted review-description">
                 {line.description}
                 {line.taxType !== NO_GST && `, ${TAX_NAMES[line.taxType]}`}
+                {line.tracking.map(({ category, option }) => `, ${category}: ${option}`).join('')}
               </span>
             </span>
             <span className="review-amount">{formatDollars(line.amount)}</span>

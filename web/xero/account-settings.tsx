@@ -22,6 +22,8 @@ import {
   saveSettings,
   SettingsFields,
 } from './settings-fields.tsx';
+import { OwnTracking } from './own-tracking.tsx';
+import { useTracking } from './tracking-selects.tsx';
 import { xeroTexts } from './texts.ts';
 import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { useSetup } from './use-setup.ts';
@@ -78,7 +80,8 @@ function SettingsForm({ params, entity, schedule, accounts, onDone }: SettingsFo
   const isReadOnly = schedule.archived;
   const labels = accountLabels(schedule);
   const hasChanges = changesSettings(draft, schedule, entity);
-  const { isBusy, form } = useSubmit({
+  const { data: tracking } = useTracking(entity.id, entity.hasXeroLink);
+  const { isBusy, errors, form } = useSubmit({
     ask: async () => !changesAccounts(draft, schedule) || confirmAccountChange(schedule),
     send: async () => {
       if (!isMappingComplete(mapping)) return;
@@ -109,6 +112,13 @@ function SettingsForm({ params, entity, schedule, accounts, onDone }: SettingsFo
         checked={draft.noTax}
         disabled={isReadOnly}
         onChange={(on) => setDraft({ ...draft, noTax: on })}
+      />
+      <OwnTracking
+        tracking={tracking}
+        value={draft.tracking}
+        isDisabled={isReadOnly}
+        error={errors['tracking']}
+        onChange={(chosen) => setDraft({ ...draft, tracking: chosen })}
       />
       {!isReadOnly && (
         <MissingFields

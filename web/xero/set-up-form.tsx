@@ -23,6 +23,8 @@ import { forgetLinked } from './just-linked.ts';
 import { IncludesDate } from './includes-date.tsx';
 import { rememberChoices } from './loan-choices.ts';
 import { LoanRows } from './loan-rows.tsx';
+import { OwnTracking } from './own-tracking.tsx';
+import { useTracking } from './tracking-selects.tsx';
 import { type SetupPlan, useLoanSetup } from './set-up-loans.ts';
 import { SetUpPurchases } from './set-up-purchases.tsx';
 import { SetupPreview } from './setup-preview.tsx';
@@ -54,7 +56,8 @@ export function SetUpForm(props: SetUpFormProps) {
   const form = useSetUpForm(props);
   const { choices, common, change, changeAll, changeLoan, choicesFor, taken } = form;
   const { isRestored, discard, missing, request } = form;
-  const { mapping, hasOpening, date, includesDate, autoSync } = choices;
+  const { mapping, hasOpening, date, includesDate, autoSync, tracking } = choices;
+  const { data: tracked } = useTracking(entity.id, entity.hasXeroLink);
   const [ready, setReady] = useState<readonly string[]>([]);
   const setup = useLoanSetup(entity.id, request, (ids) => {
     if (ids.length > 0) {
@@ -172,6 +175,12 @@ export function SetUpForm(props: SetUpFormProps) {
             checked={autoSync}
             disabled={isRunning}
             onChange={(checked) => change({ autoSync: checked })}
+          />
+          <OwnTracking
+            tracking={tracked}
+            value={tracking}
+            isDisabled={isRunning}
+            onChange={(chosen) => change({ tracking: chosen })}
           />
           <MissingFields labels={missing} />
           {isNarrow && outcome}

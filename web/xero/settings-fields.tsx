@@ -5,6 +5,7 @@ import { store } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { confirm } from '../ui/confirm.tsx';
+import { isEqual } from '../ui/equality.ts';
 import { Flag } from '../ui/flag.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -19,11 +20,13 @@ export interface Settings {
   readonly noTax: boolean;
   /** Whether the shared accounts are proposed to the entity's next schedules. */
   readonly isRemembered: boolean;
+  /** Its own choice; null follows the entity's. */
+  readonly tracking: Schedule['tracking'];
 }
 
 /** Returns the settings as stored, with proposals for accounts that aren't set; none for an archived schedule. */
 export const initialSettings = (
-  { xeroAccount, autoSync, noTax, archived }: Schedule,
+  { xeroAccount, autoSync, noTax, archived, tracking }: Schedule,
   accounts: readonly LedgerAccount[],
   { defaultAccounts }: Entity,
 ): Settings => ({
@@ -31,6 +34,7 @@ export const initialSettings = (
   autoSync,
   noTax,
   isRemembered: defaultAccounts !== null,
+  tracking,
 });
 
 /** Whether the settings differ from the stored ones. */
@@ -42,6 +46,7 @@ export const changesSettings = (
   changesAccounts(settings, schedule) ||
   settings.autoSync !== schedule.autoSync ||
   settings.noTax !== schedule.noTax ||
+  !isEqual(settings.tracking, schedule.tracking) ||
   settings.isRemembered !== (defaultAccounts !== null);
 
 interface SettingsFieldsProps {
@@ -137,12 +142,12 @@ export async function confirmAccountChange({
 
 export async function saveSettings(
   params: ScheduleParams,
-  { autoSync, noTax, isRemembered }: Settings,
+  { autoSync, noTax, isRemembered, tracking }: Settings,
   mapping: AccountMapping,
 ): Promise<void> {
   const schedule = await change(
     'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings',
-    { params, body: { autoSync, noTax, rememberForEntity: isRemembered, ...mapping } },
+    { params, body: { autoSync, noTax, rememberForEntity: isRemembered, tracking, ...mapping } },
   );
   await store('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }, schedule);
   toast.success(xeroTexts.accountsSaved);

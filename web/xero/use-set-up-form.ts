@@ -16,6 +16,7 @@ import {
   takenOf,
 } from './loan-choices.ts';
 import { preselected } from './preselected-accounts.ts';
+import type { ChosenTracking } from './tracking-selects.tsx';
 import type { SetupRequest } from './set-up-loans.ts';
 
 export interface SetUpFormProps {
@@ -38,6 +39,8 @@ interface SetUpChoices {
   readonly autoSync: boolean;
   /** What differs for a loan. */
   readonly own: ChoicesByLoan;
+  /** The own choice of all loans; null follows the entity's. */
+  readonly tracking: ChosenTracking | null;
 }
 
 const EMPTY = {
@@ -65,6 +68,7 @@ export function useSetUpForm({ entity, loans, accounts, firstPosted }: SetUpForm
       accountId: '',
       autoSync: loans.every((loan) => loan.autoSync),
       own: offeredChoices(entity.id, loans, (accountId) => accounts.some(({ id }) => id === accountId)),
+      tracking: others.length === 0 && single ? single.tracking : null,
     };
   });
   const { draft, setDraft, isRestored, discard } = useKeptDraft(
@@ -127,7 +131,7 @@ function missingIn(loans: readonly ScheduleSummary[], choices: SetUpChoices): st
 
 /** Returns the request of the choices; null while some are missing. */
 function requestOf(loans: readonly ScheduleSummary[], choices: SetUpChoices): SetupRequest | null {
-  const { liability, hasOpening, date, includesDate, autoSync } = choices;
+  const { liability, hasOpening, date, includesDate, autoSync, tracking } = choices;
   const { interestExpenseAccountId, administrationFeeId } = choices.mapping;
   const taken = takenOf(choices.own, loans);
   const [first] = taken;
@@ -145,6 +149,7 @@ function requestOf(loans: readonly ScheduleSummary[], choices: SetUpChoices): Se
     opening: hasOpening ? { date, accountId, ...(includesDate !== undefined && { includesDate }) } : null,
     autoSync,
     loans: loansOf(choices, taken, hasOpening),
+    ...(tracking !== null && { tracking }),
   };
 }
 

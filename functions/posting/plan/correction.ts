@@ -106,7 +106,12 @@ async function draft(
   const { number, part, attempt } = stored;
   const { origin, restores } = run.context.services;
   const of = { part, attempt, isCorrection: true };
-  const setting = { origin, contactId: null, codes: await codesOf(run), tracker: await trackerOf(run, schedule) };
+  const setting = {
+    origin,
+    contactId: null,
+    codes: await codesOf(run),
+    tracker: await trackerOf(run, schedule),
+  };
   const toPost = {
     reference: paymentReference(scheduleId, number, of, restores.length),
     narration,

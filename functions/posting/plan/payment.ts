@@ -110,7 +110,12 @@ async function draftPayment(
     paymentId: paymentId(scheduleId, number),
   };
   return {
-    ...openDocument(schedule, toPost, { origin, contactId, codes: await codesOf(run), tracker: await trackerOf(run, schedule) }),
+    ...openDocument(schedule, toPost, {
+      origin,
+      contactId,
+      codes: await codesOf(run),
+      tracker: await trackerOf(run, schedule),
+    }),
     kind: 'payment',
     ownerId: scheduleId,
     sk: paymentKey(scheduleId, number, part).sk,

@@ -84,7 +84,9 @@ export const codesOf = async (run: Run): Promise<ReadonlyMap<string, string>> =>
 export const trackingOf = (run: Run): Promise<readonly XeroTrackingCategory[]> =>
   run.once('tracking', () => {
     const { services, session } = run.context;
-    return run.userId === null ? cachedReads(services, session).tracking() : readTracking(services.xero, session);
+    return run.userId === null
+      ? cachedReads(services, session).tracking()
+      : readTracking(services.xero, session);
   });
 
 /** Gives a line the tracking options that it carries. */
@@ -100,6 +102,5 @@ export async function trackerOf(run: Run, schedule: OwnedSchedule): Promise<Line
   if (inForce.chosen.length === 0) return () => [];
   const tracking = usableTracking(inForce.chosen, await trackingOf(run));
   const classes = new Map((await chartOf(run)).map((account) => [account.id, account.class]));
-  return (role, account) =>
-    isTracked(inForce.lines, role, classes.get(account ?? '')) ? tracking : [];
+  return (role, account) => (isTracked(inForce.lines, role, classes.get(account ?? '')) ? tracking : []);
 }

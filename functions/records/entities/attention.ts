@@ -301,7 +301,9 @@ function closedAttributes({ scheduleId, before, after, isDueAnew }: ScheduleChan
   }
   const isDisconnected = before.xeroConnected && !after.xeroConnected;
   const isManual = before.autoSync && !after.autoSync;
-  return namesOf(isDisconnected ? SYNC_KINDS : isManual || isDueAnew ? ['auto-sync-failing', 'tracking'] : []);
+  return namesOf(
+    isDisconnected ? SYNC_KINDS : isManual || isDueAnew ? ['auto-sync-failing', 'tracking'] : [],
+  );
 }
 
 /** Returns the items of an entity and its schedules. */

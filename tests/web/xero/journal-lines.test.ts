@@ -111,7 +111,13 @@ describe('the tax type of a line', () => {
 
 test('fixed lines of 0.00 are neither shown nor posted', () => {
   const fixed = [
-    { description: 'Payments remaining', accountId: 'h1', taxType: 'BASEXCLUDED', amount: -100, tracking: [] },
+    {
+      description: 'Payments remaining',
+      accountId: 'h1',
+      taxType: 'BASEXCLUDED',
+      amount: -100,
+      tracking: [],
+    },
     {
       description: 'Payments remaining (NC)',
       accountId: 'h2',

@@ -1,0 +1,131 @@
+/** The tracking of an entity's documents: options of Xero's tracking categories. */
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { useLocation, useParams } from 'wouter';
+import { useApi } from '../data/api.ts';
+import { change } from '../data/change.ts';
+import { paths, pathTo } from '../data/paths.ts';
+import { HelpLink } from '../help/help-link.tsx';
+import { isEqual } from '../ui/equality.ts';
+import { Flag } from '../ui/flag.tsx';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { Page } from '../ui/page.tsx';
+import { RadioField } from '../ui/radio-field.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { forgetChanges, useUnsavedChanges } from '../ui/unsaved.ts';
+import { useSubmit } from '../ui/use-submit.ts';
+import { xeroTexts } from './texts.ts';
+import { type Tracking, TrackingSelects, useTracking } from './tracking-selects.tsx';
+
+const LINES = [
+  {
+    value: 'profit-and-loss',
+    label: 'Income and expense lines',
+    hint: 'Interest, fees and other lines of income and expense.',
+  },
+  { value: 'all', label: 'Every line', hint: 'The liabilities too, for a balance sheet by division.' },
+] as const;
+
+export function TrackingPage() {
+  const { entityId = '' } = useParams();
+  const [, navigate] = useLocation();
+  const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
+  const { data: tracking, error: trackingError } = useTracking(entityId, entity?.hasXeroLink === true);
+  useLoadFailure(error ?? trackingError, xeroTexts.loadTracking);
+  const page = pathTo(paths.entity, { entityId });
+  return (
+    <Page
+      title="Tracking"
+      documentTitle={entity && `Tracking of ${entity.name}`}
+      above={[
+        { label: 'All entities', href: paths.home },
+        { label: entity?.name ?? '…', href: page },
+      ]}
+      subtitle={
+        <>
+          The division, or another option, that documents of this entity carry in Xero.{' '}
+          <HelpLink page="tracking">About tracking</HelpLink>
+        </>
+      }
+      width="form"
+    >
+      <div className="card">
+        {tracking && <TrackingForm entityId={entityId} tracking={tracking} onDone={() => navigate(page)} />}
+        {!tracking && entity?.hasXeroLink !== false && <TableSkeleton columns={1} rows={4} />}
+        {entity?.hasXeroLink === false && (
+          <p className="card-body card-text">Connect this entity to Xero first.</p>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+interface TrackingFormProps {
+  readonly entityId: string;
+  readonly tracking: Tracking;
+  readonly onDone: () => void;
+}
+
+function TrackingForm({ entityId, tracking, onDone }: TrackingFormProps) {
+  const [start] = useState(tracking);
+  const { categories, revision } = start;
+  const [draft, setDraft] = useState({
+    tracking: start.tracking,
+    lines: start.lines,
+    isRequired: start.isRequired,
+  });
+  const hasChanges = !isEqual(draft, {
+    tracking: start.tracking,
+    lines: start.lines,
+    isRequired: start.isRequired,
+  });
+  useUnsavedChanges(hasChanges);
+  const leave = (): void => {
+    forgetChanges();
+    onDone();
+  };
+  const { isBusy, errors, form } = useSubmit({
+    send: async () => {
+      await change('PUT /v1/entities/{entityId}/tracking', {
+        params: { entityId },
+        body: { ...draft, revision },
+      });
+      toast.success(xeroTexts.trackingSaved);
+      leave();
+    },
+    onFailure: (error) => toast.failure(error, xeroTexts.saveTracking),
+  });
+  if (categories.every(({ isArchived }) => isArchived) && start.tracking.length === 0) {
+    return <p className="card-body card-text">This organisation has no tracking categories in Xero.</p>;
+  }
+  return (
+    <form className="card-body" {...form}>
+      <TrackingSelects
+        categories={categories}
+        value={draft.tracking}
+        error={errors['tracking']}
+        onChange={(chosen) => setDraft({ ...draft, tracking: chosen })}
+      />
+      <RadioField
+        label="Lines"
+        choices={LINES}
+        value={draft.lines}
+        onChange={(lines) => setDraft({ ...draft, lines })}
+      />
+      <Flag
+        label="Required"
+        hint="A loan without an option posts nothing."
+        checked={draft.isRequired}
+        disabled={false}
+        onChange={(isRequired) => setDraft({ ...draft, isRequired })}
+      />
+      <div className="form-actions">
+        <Button type="submit" variant="primary" disabled={!hasChanges} loading={isBusy}>
+          Save
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
