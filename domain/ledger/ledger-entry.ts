@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../calendar.ts';
 import { lineTax } from '../gst/tax.ts';
 import { AU_TAX_RATES, type LineAmountTypes } from '../gst/tax-types.ts';
+import { type TrackingOption, withTracking } from '../journal/tracking.ts';
 import { cents, type Cents } from '../money.ts';
 
 /** The owner of a document: a payment (or a part of it), an event, or the opening balances. */
@@ -15,6 +16,8 @@ export interface Posting {
   readonly amount: Cents;
   /** The GST that the line included on top of the amount; absent for none. */
   readonly gst?: Cents;
+  /** The tracking options of the line; absent for none. */
+  readonly tracking?: readonly TrackingOption[];
 }
 
 /** A document of a schedule that was posted to Xero, as it was sent. A reversal is a document of its payment. */
@@ -75,13 +78,14 @@ export function postingsOf(
     readonly account: string | null;
     readonly amount: Cents;
     readonly taxType: string | null;
+    readonly tracking?: readonly TrackingOption[] | undefined;
   }[],
   lineAmountTypes: LineAmountTypes,
 ): Posting[] {
-  return lines.flatMap(({ account, amount, taxType }) => {
+  return lines.flatMap(({ account, amount, taxType, tracking = [] }) => {
     if (account === null) return [];
     const rate = AU_TAX_RATES.find((known) => known.taxType === taxType)?.rate ?? 0;
     const tax = lineAmountTypes === 'Inclusive' ? lineTax(amount, rate, lineAmountTypes) : 0;
-    return [{ account, amount: cents(amount - tax), ...(tax !== 0 && { gst: tax }) }];
+    return [withTracking({ account, amount: cents(amount - tax), ...(tax !== 0 && { gst: tax }) }, tracking)];
   });
 }

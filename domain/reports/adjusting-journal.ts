@@ -41,7 +41,19 @@ export interface AdjustedLoan {
   readonly byDate: SplitByDate;
   readonly accruedInterest: Cents;
   /** The tracking in force for it. */
-  readonly tracking: { readonly chosen: readonly TrackingOption[]; readonly lines: TrackedLines };
+  readonly tracking: {
+    readonly chosen: readonly TrackingOption[];
+    readonly lines: TrackedLines;
+    readonly isRequired: boolean;
+  };
+  /** What its documents have posted to accounts of liabilities, by the options of their lines. */
+  readonly tracked: readonly TrackedPosting[];
+}
+
+interface TrackedPosting {
+  readonly account: string;
+  readonly amount: Cents;
+  readonly tracking?: readonly TrackingOption[];
 }
 
 /** The accounts that take the non-current part of loans with a single account; null where none is known. */
@@ -110,9 +122,19 @@ export const journalName = (kind: JournalKind, date: CalendarDate): string =>
 export const narrationOf = (kind: JournalKind, date: CalendarDate, isReversal: boolean): string =>
   `Paydown - ${isReversal ? 'Reversal of ' : ''}${journalName(kind, date)}`;
 
+/** Returns the names of loans that the journal is about, and that have no tracking although it is required. */
+export const untrackedLoans = (loans: readonly AdjustedLoan[], request: JournalRequest): string[] =>
+  loans.flatMap((loan) => {
+    const { chosen, isRequired } = loan.tracking;
+    const isAbout = linesOf(loan, request).some(({ amount }) => amount !== 0);
+    return isRequired && chosen.length === 0 && isAbout ? [loan.name] : [];
+  });
+
 /** Other lines than interest are of liabilities. */
 const trackedLine = ({ tracking }: AdjustedLoan, line: DocumentLine): DocumentLine =>
-  isTracked(tracking.lines, line.role, undefined) ? withTracking(line, tracking.chosen) : line;
+  line.tracking === undefined && isTracked(tracking.lines, line.role, undefined)
+    ? withTracking(line, tracking.chosen)
+    : line;
 
 function linesOf(loan: AdjustedLoan, { kind, nonCurrent }: JournalRequest): DocumentLine[] {
   if (kind === 'accrued-interest') return accrualLines(loan);
@@ -123,12 +145,9 @@ function linesOf(loan: AdjustedLoan, { kind, nonCurrent }: JournalRequest): Docu
  * Brings the accounts from what was posted to the split by date. Overdue payments stay current; what else remains is
  * interest that was not expensed, or was too early.
  */
-function splitLines({
-  mapping,
-  ledger,
-  overdue,
-  byDate: { current, nonCurrent },
-}: AdjustedLoan): DocumentLine[] {
+function splitLines(loan: AdjustedLoan): DocumentLine[] {
+  const { mapping, ledger, overdue, byDate } = loan;
+  const { current, nonCurrent } = byDate;
   const wanted = [
     lineOf(mapping, 'hirePurchaseCurrent', cents(0 - current.gross - overdue), ''),
     lineOf(mapping, 'hirePurchaseNonCurrent', negated(nonCurrent.gross), ''),
@@ -140,11 +159,24 @@ function splitLines({
       const target = sumCents(own.map(({ amount }) => amount));
       const held = account === null ? ZERO : (ledger.get(account) ?? ZERO);
       const [first] = own;
-      return first ? [{ ...first, amount: cents(target - held) }] : [];
+      if (!first) return [];
+      return [{ ...first, amount: cents(target - held) }, ...movesTo(first, loan)];
     },
   );
   const rest = sumCents(lines.map(({ amount }) => amount));
   return [...lines, lineOf(mapping, 'interestExpense', negated(rest), '')];
+}
+
+/** Moves what an account's lines carry of other options than those in force now to these. */
+function movesTo(line: DocumentLine, { tracked, tracking }: AdjustedLoan): DocumentLine[] {
+  const inForce = isTracked(tracking.lines, line.role, undefined) ? tracking.chosen : [];
+  const elsewhere = tracked.filter(
+    (one) => one.account === line.account && trackingKey(one.tracking) !== trackingKey(inForce),
+  );
+  return elsewhere.flatMap(({ amount, tracking: options = [] }) => [
+    { ...line, amount: negated(amount), tracking: options },
+    { ...line, amount, tracking: inForce },
+  ]);
 }
 
 /** Moves the non-current part out of an account that holds both parts. */

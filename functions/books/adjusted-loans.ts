@@ -3,7 +3,10 @@ import { addDays, type CalendarDate, formatDay } from '../../domain/calendar.ts'
 import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import { ledgerPosition, type LedgerPosition, openCash } from '../../domain/ledger/cut-off.ts';
+import { trackingKey } from '../../domain/journal/tracking.ts';
+import type { Posting } from '../../domain/ledger/ledger-entry.ts';
 import type { ScheduleBooks } from '../../domain/ledger/schedule-books.ts';
+import { sumCents } from '../../domain/money.ts';
 import type { AdjustedLoan } from '../../domain/reports/adjusting-journal.ts';
 import { contractsOf } from '../../domain/reports/contract.ts';
 import { splitOn } from '../../domain/reports/split-by-date.ts';
@@ -57,6 +60,7 @@ export async function loansOn(
             isAllCurrent,
             position,
             tracking: trackingInForce(schedule, entity, xero.tenantId),
+            tracked: trackedPostings(books, date),
           }),
         ],
         warnings: await warningsAbout(table, entity, xero, { schedule, contract, date }),
@@ -93,11 +97,13 @@ function loanOn(
     isAllCurrent,
     position,
     tracking,
+    tracked,
   }: {
     readonly date: CalendarDate;
     readonly isAllCurrent: boolean;
     readonly position: LedgerPosition;
     readonly tracking: TrackingInForce;
+    readonly tracked: AdjustedLoan['tracked'];
   },
 ): AdjustedLoan {
   const onDate = contractsOf(contract)(date);
@@ -109,7 +115,19 @@ function loanOn(
     byDate: splitOn(onDate, date, isAllCurrent),
     accruedInterest: accruedInterest(onDate, date),
     tracking,
+    tracked,
   };
+}
+
+/** Returns the sums of what documents dated by a day have posted, by account and options. */
+function trackedPostings({ entries }: ScheduleBooks, date: CalendarDate): AdjustedLoan['tracked'] {
+  const postings = entries.filter((entry) => entry.date <= date).flatMap((entry) => entry.postings);
+  const keyOf = ({ account, tracking }: Posting): string => `${account} ${trackingKey(tracking)}`;
+  return [...Map.groupBy(postings, keyOf).values()].flatMap((all) => {
+    const amount = sumCents(all.map((one) => one.amount));
+    const [first] = all;
+    return first && amount !== 0 ? [{ ...first, amount }] : [];
+  });
 }
 
 interface Checked {

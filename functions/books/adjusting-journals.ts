@@ -9,6 +9,7 @@ import {
   type JournalKind,
   type NonCurrentAccounts,
   reversedJournal,
+  untrackedLoans,
 } from '../../domain/reports/adjusting-journal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { TableReader } from '../store/table.ts';
@@ -43,6 +44,8 @@ export interface PlannedJournal {
   readonly attempt: number;
   /** The journal in Xero, or on its way there; null where it is to be posted. */
   readonly stored: StoredJournal | null;
+  /** The names of loans that have no tracking although it is required. */
+  readonly untracked: readonly string[];
 }
 
 export interface JournalPlan {
@@ -90,7 +93,8 @@ function planKind(
   const { entityId } = books;
   const { date, reverse } = wanted;
   const standing = standingLines(stored, { entityId, kind, date });
-  const computed = adjustingJournal(loans, { date, kind, nonCurrent }, standing);
+  const request = { date, kind, nonCurrent };
+  const computed = adjustingJournal(loans, request, standing);
   const legs = [false, true].map((isReversal) => journalAt(stored, entityId, { date, kind, isReversal }));
   const inForce = legs.find((leg) => leg !== null && leg.state !== 'retired') ?? null;
   // If one of the two is in Xero, the other one reverses it, whatever has changed since.
@@ -106,6 +110,8 @@ function planKind(
   if (document.lines.some(({ account }) => account === null)) {
     warnings.push(`${name}: choose the accounts of the non-current part before you post.`);
   }
+  const untracked = inForce ? [] : untrackedLoans(loans, request);
+  if (untracked.length > 0) warnings.push(`${name}: ${untrackedText(untracked)}`);
   const isReversed = reverse || (inForce !== null && legs[1]?.state === 'posted');
   const journals = (isReversed ? [false, true] : [false]).map((isReversal): PlannedJournal => {
     const place = { date, kind, isReversal };
@@ -117,10 +123,15 @@ function planKind(
       document: isReversal ? reversedJournal(document) : document,
       attempt: isOpen ? leg.attempt : (leg?.attempt ?? 0) + 1,
       stored: isOpen ? leg : null,
+      untracked,
     };
   });
   return { journals, warnings };
 }
+
+/** The reason why a journal of loans without tracking can't be posted. */
+export const untrackedText = (names: readonly string[]): string =>
+  `This entity requires tracking, and these loans have none: ${[...new Set(names)].join(', ')}. Please choose an option in the settings of the loans or of the entity.`;
 
 const KIND_NAMES = {
   'current-non-current': 'Current and non-current',

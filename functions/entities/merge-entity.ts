@@ -10,6 +10,7 @@ import {
 } from '../records/entities/entity.ts';
 import { readAuthorisation } from '../records/connections/authorisations.ts';
 import { checkSoon, entitiesLinkedBy } from '../records/entities/links.ts';
+import { keptTracking } from '../records/entities/tracking.ts';
 import { chunkWrites, movedChunks, readChunks } from '../records/entities/schedule-chunks.ts';
 import { copyStatements } from '../records/entities/statements.ts';
 import { paymentsIn, projectionOf } from '../records/schedules/projection.ts';
@@ -146,10 +147,14 @@ export async function mergeWrites(
 }
 
 function scheduleWrites(item: Item, entity: OwnedEntity, into: OwnedEntity): Write[] {
-  const { scheduleId, version } = ownedFrom(entity.entityId, item);
+  const { scheduleId, version, tracking } = ownedFrom(entity.entityId, item);
+  const kept = { tracking: keptTracking(tracking, entity, into) };
   return [
     { delete: keys.schedule(entity.entityId, scheduleId), if: ['version', '=', version] },
-    { put: { ...item, ...keys.schedule(into.entityId, scheduleId), version: version + 1 }, if: 'absent' },
+    {
+      put: { ...item, ...kept, ...keys.schedule(into.entityId, scheduleId), version: version + 1 },
+      if: 'absent',
+    },
     {
       update: keys.scheduleParent(scheduleId),
       set: { entityId: into.entityId },
@@ -175,7 +180,7 @@ function leaveWrite(entity: OwnedEntity, counts: Counts): Write {
 function arriveWrite(entity: OwnedEntity, into: OwnedEntity, counts: Counts): Write {
   return {
     update: keys.entity(into.tenantId, into.entityId),
-    ...(!into.xero && { set: { xero: entity.xero } }),
+    ...(!into.xero && { set: { xero: entity.xero, tracking: entity.tracking } }),
     add: { version: 1, ...counts },
     if: ['version', '=', into.version],
   };

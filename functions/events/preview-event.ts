@@ -12,6 +12,7 @@ import type { Ids } from '../lib/ids.ts';
 import type { PostingRequest } from '../posting/protocol/request.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { openSession } from '../xero/session.ts';
+import { trackedLines } from '../xero/tracked-lines.ts';
 import { ratesOf, taxSetting } from '../xero/tax-setting.ts';
 import type { XeroServices } from '../services/context.ts';
 import { XeroError } from '../services/xero/error.ts';
@@ -37,6 +38,7 @@ export const handler = endpoint(
       ...(plan.document ? [plan.document] : []),
       ...refinanceDocuments(body, plan, services.ids),
     ];
+    const posting = await postingOf(services, request, schedule, plan);
     return {
       k: applied.k,
       before: figuresOf(schedule, before.contract, plan, today),
@@ -46,28 +48,40 @@ export const handler = endpoint(
           paymentView(schedule, contract, payment, states.get(payment.number), context),
         ),
       },
-      documents: documents.map(documentView),
-      warnings: [...warnings, ...(await taxWarningsOf(services, request, schedule, plan))],
+      documents: documents.map((document) => documentView(document, posting.trackingOf)),
+      warnings: [...warnings, ...posting.warnings],
       revision,
     };
   },
 );
 
-/** Sentences about the tax rates of accounts; none without a link, and while Xero does not answer. */
-async function taxWarningsOf(
+interface Posting {
+  readonly trackingOf?: NonNullable<Parameters<typeof documentView>[1]>;
+  /** About the tax rates of accounts, and about tracking that can't be used. */
+  readonly warnings: readonly string[];
+}
+
+/** What is known of a document from Xero; nothing without a link, and while Xero does not answer. */
+async function postingOf(
   services: XeroServices,
   { entity, userId, deadlines }: PostingRequest,
   schedule: OwnedSchedule,
   { document }: PlannedEvent,
-): Promise<string[]> {
-  if (entity.xero === null || document === null) return [];
+): Promise<Posting> {
+  if (entity.xero === null || document === null) return { warnings: [] };
   try {
     const session = openSession(services, entity.xero, { priority: 'interactive', userId }, deadlines);
-    const chart = await cachedReads(services, session).chart();
+    const reads = cachedReads(services, session);
+    const chart = await reads.chart();
     const taxes = await taxSetting(chart, schedule, () => ratesOf(services, session));
-    return taxWarnings([document], taxes, ['interestExpense']);
+    const tracked = await trackedLines(entity, schedule, chart, () => reads.tracking());
+    const warnings = taxWarnings([document], taxes, ['interestExpense']);
+    return {
+      trackingOf: ({ role, account }) => tracked.of(role, account),
+      warnings: tracked.problem ? [...warnings, tracked.problem.message] : warnings,
+    };
   } catch (error) {
-    if (error instanceof XeroError) return [];
+    if (error instanceof XeroError) return { warnings: [] };
     throw error;
   }
 }

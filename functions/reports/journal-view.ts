@@ -6,6 +6,9 @@ import { narrationOf } from '../../domain/reports/adjusting-journal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { documentView } from '../views/document.ts';
 import type { JournalPlan, JournalsWanted, PlannedJournal } from '../books/adjusting-journals.ts';
+import type { XeroTracking } from '../services/xero/port.ts';
+import { knownTracking } from './known-tracking.ts';
+import type { TrackingOption } from '../../domain/journal/tracking.ts';
 import { readSchedules } from '../records/schedules/schedule.ts';
 import { journalLink } from '../services/xero/links.ts';
 import type { TableReader } from '../store/table.ts';
@@ -45,19 +48,32 @@ function unknownSchedule(): Refusal {
   return new Refusal('not-found', 'report/unknown-schedule', message, { allCurrent: [message] });
 }
 
-export const journalsView = (
+/** Shows journals without a call to Xero: names of options are those of its last answer, else those of the choices. */
+export async function journalsView(
+  table: TableReader,
+  entity: OwnedEntity,
   { journals, warnings }: JournalPlan,
-  xeroWeb: string,
-): z.input<typeof AdjustingJournals> => ({
-  documents: journals.map((journal) => journalView(journal, xeroWeb)),
-  warnings: [...warnings],
-});
+  { xeroWeb, now }: { readonly xeroWeb: string; readonly now: number },
+): Promise<z.input<typeof AdjustingJournals>> {
+  const isTracked = journals.some(({ document }) =>
+    document.lines.some(({ tracking = [] }) => tracking.length > 0),
+  );
+  const named = isTracked ? await knownTracking(table, entity, now) : [];
+  return {
+    documents: journals.map((journal) => journalView(journal, named, xeroWeb)),
+    warnings: [...warnings],
+  };
+}
 
-function journalView({ place, document, stored }: PlannedJournal, xeroWeb: string) {
+function journalView(
+  { place, document, stored }: PlannedJournal,
+  named: readonly XeroTracking[],
+  xeroWeb: string,
+) {
   const { kind, date, isReversal } = place;
   const isPosted = stored?.state === 'posted' && stored.documentId !== null;
   return {
-    ...documentView(document),
+    ...documentView(document, ({ tracking = [] }) => tracking.map((option) => namedOption(option, named))),
     kind,
     isReversal,
     narration: narrationOf(kind, date, isReversal),
@@ -65,3 +81,8 @@ function journalView({ place, document, stored }: PlannedJournal, xeroWeb: strin
     xeroUrl: isPosted ? journalLink(xeroWeb, stored.shortCode, stored.documentId ?? '') : null,
   };
 }
+
+const namedOption = (option: TrackingOption, named: readonly XeroTracking[]): XeroTracking =>
+  named.find(
+    ({ categoryId, optionId }) => categoryId === option.categoryId && optionId === option.optionId,
+  ) ?? { ...option, name: '', option: 'Deleted option' };

@@ -16,6 +16,6 @@ export const handler = endpoint(
       { action: 'entity/post-adjusting-journals', at: now, detail },
     );
     const plan = await postAdjustingJournals(services, request, wanted);
-    return journalsView(plan, xeroWeb);
+    return journalsView(table, entity, plan, { xeroWeb, now });
   },
 );

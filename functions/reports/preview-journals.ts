@@ -6,6 +6,8 @@ import { reportRoutes } from '../api/reports.ts';
 export const handler = endpoint(
   reportRoutes,
   'POST /v1/entities/{entityId}/reports/journal/preview',
-  async ({ entity, body }, { table, xeroWeb }) =>
-    journalsView(await planJournals(table, entity, await journalsWanted(table, entity, body)), xeroWeb),
+  async ({ entity, body, now }, { table, xeroWeb }) => {
+    const plan = await planJournals(table, entity, await journalsWanted(table, entity, body));
+    return journalsView(table, entity, plan, { xeroWeb, now });
+  },
 );

@@ -1,7 +1,12 @@
 /** An entity's tracking as the wire shows it. */
 import type * as z from 'zod';
 import type { EntityTracking as Wire } from '../api/tracking.ts';
-import { type EntityTracking, trackingInForce, trackingRevision } from '../records/entities/tracking.ts';
+import {
+  type ChosenTracking,
+  type EntityTracking,
+  trackingInForce,
+  trackingRevision,
+} from '../records/entities/tracking.ts';
 import type { ScheduleTracking } from '../records/entities/tracking.ts';
 import type { Entity } from '../records/entities/entity.ts';
 import type { XeroTracking, XeroTrackingCategory } from '../services/xero/port.ts';
@@ -13,17 +18,27 @@ export function trackingView(
 ): z.input<typeof Wire> {
   const { chosen, lines, isRequired } = trackingInForce({ tracking: null }, entity, entity.xero?.tenantId);
   return {
-    categories: categories.map(({ id, name, isArchived, options }) => ({
-      id,
-      name,
-      isArchived,
-      options: options.map((option) => ({ ...option })),
-    })),
+    categories: withDeleted(categories, chosen),
     tracking: chosen.map(({ categoryId, optionId }) => ({ categoryId, optionId })),
     lines,
     isRequired,
     revision: trackingRevision(entity.tracking),
   };
+}
+
+/** Lists an option of the choice that Xero lists no more as an archived one. */
+function withDeleted(
+  categories: readonly XeroTrackingCategory[],
+  chosen: readonly ChosenTracking[],
+): z.input<typeof Wire>['categories'] {
+  const all = categories.map((category) => ({ ...category, options: [...category.options] }));
+  for (const { categoryId, optionId, category: name, option } of chosen) {
+    const archived = { id: optionId, name: option, isArchived: true };
+    const category = all.find(({ id }) => id === categoryId);
+    if (!category) all.push({ id: categoryId, name, isArchived: true, options: [archived] });
+    else if (category.options.every(({ id }) => id !== optionId)) category.options.push(archived);
+  }
+  return all;
 }
 
 /** A schedule's own choice; null where it follows the entity's. */

@@ -58,7 +58,7 @@ export const namedTracking = (
   categories: readonly XeroTrackingCategory[],
 ): XeroTracking[] =>
   usableTracking(
-    options.map((option) => ({ ...option, category: '', option: option.optionId })),
+    options.map((option) => ({ ...option, category: 'a deleted category', option: 'A deleted option' })),
     categories,
   );
 
@@ -73,7 +73,7 @@ export function requireTracking({ chosen, isRequired }: TrackingInForce): void {
   if (!isRequired || chosen.length > 0) return;
   throw conflict(
     'tracking/required',
-    'This entity requires tracking, and the loan has none. Please choose an option in the settings of the loan or of the entity.',
+    'This entity requires tracking, and no option is chosen. Please choose one in the settings of the loan or of the entity.',
   );
 }
 

@@ -4,7 +4,11 @@ import type { Input } from '../../functions/client/route-client.ts';
 import { auditDetails, readSchedule, record, reverse } from '../support/events.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { correct } from '../support/coding.ts';
-import { signIn } from '../support/people.ts';
+import { addEntity } from '../support/entities.ts';
+import { signIn, signUp } from '../support/people.ts';
+import { INSURANCE } from '../support/contracts.ts';
+import { addRegister, inRegister, registerPath, spreadAccounts } from '../support/registers.ts';
+import type { AnswerOf } from '../support/app.ts';
 import {
   asOwner,
   inXero,
@@ -17,6 +21,7 @@ import {
 } from '../support/syncing.ts';
 import {
   BAKERY,
+  createSchedule,
   linkTo,
   type Prepared,
   prepareAnother,
@@ -277,6 +282,28 @@ describe('documents', () => {
     expect(JSON.stringify(body)).toMatch(/The tracking of the line of \$\d+\.\d\d is not as it was sent\./);
   });
 
+  it('are changed where a person takes the option of an opening journal away', async () => {
+    await choose([await option('Division', 'North block')], { lines: 'all' });
+    await postJournalAt(truck, '2025-02-01');
+    const [journal] = journalsInXero(truck);
+    const { tenantId } = truck.app.books();
+    const lines = journal?.JournalLines.map(({ AccountID, LineAmount }) => ({
+      accountId: AccountID,
+      amount: LineAmount,
+      taxType: 'BASEXCLUDED',
+      tracking: [],
+    }));
+    truck.app.control('POST', 'documents', {
+      tenantId,
+      documentId: journal?.ManualJournalID,
+      action: 'edit',
+      changes: { lines },
+    });
+    truck.app.clock.advance(2 * MINUTE);
+    const checked = await truck.app.call(`GET ${schedulePath}/xerostatus`, asOwner(truck));
+    expect(JSON.stringify(checked.body)).toContain('The tracking of the line of');
+  });
+
   it('stay as they are after an option is renamed, or a line without one gains it', async () => {
     const north = await option('Division', 'North block');
     await choose([north]);
@@ -309,6 +336,266 @@ describe('adjusting journals', () => {
       ['437', ['Division: North block']],
       ['437', ['Division: South block']],
     ]);
+  });
+});
+
+describe('adjusting journals of a changed choice', () => {
+  const JOURNAL = 'POST /v1/entities/{entityId}/reports/journal';
+  const SPLIT = { date: '2025-05-31', kinds: ['current-non-current'] } as const;
+  const body = { ...SPLIT, kinds: [...SPLIT.kinds] };
+
+  it('bring the liabilities of each division to its place', async () => {
+    const [north, south] = [await option('Division', 'North block'), await option('Division', 'South block')];
+    await choose([north], { lines: 'all' });
+    await postJournalAt(truck, '2025-01-15');
+    await syncNumbers(truck, [1, 2, 3, 4]);
+    await choose([south], { lines: 'all' });
+    const [preview] = (await truck.app.call(`${JOURNAL}/preview`, { ...asOwner(truck), body })).body
+      .documents;
+    const named = preview?.lines.map(({ tracking = [] }) => tracking.map(({ option: name }) => name).join());
+    expect(new Set(named)).toEqual(new Set(['North block', 'South block']));
+    expect((await truck.app.call(JOURNAL, { ...asOwner(truck), body })).status).toBe(200);
+
+    const sums = new Map<string, number>();
+    const days = new Set(['2025-05-31']);
+    const journals = journalsInXero(truck).filter(
+      ({ DateString }) => DateString.slice(0, 10) < '2025-05-31' || days.has(DateString.slice(0, 10)),
+    );
+    const add = (lines: readonly Tracked[], amounts: readonly number[]): void => {
+      for (const [index, [account, tracking]] of optionsOf(truck, lines).entries()) {
+        const key = `${account} ${tracking.join()}`;
+        sums.set(key, (sums.get(key) ?? 0) + Math.round((amounts[index] ?? 0) * 100));
+      }
+    };
+    for (const { JournalLines: lines } of journals) {
+      add(
+        lines,
+        lines.map(({ LineAmount }) => LineAmount),
+      );
+    }
+    for (const { LineItems: lines } of inXero(truck)) {
+      add(
+        lines,
+        lines.map(({ UnitAmount }) => UnitAmount),
+      );
+    }
+    const liabilities = [...sums].filter(([key]) => /^(?:874|875|924|925)/.test(key));
+    expect(liabilities.filter(([key, amount]) => key.includes('North') && amount !== 0)).toEqual([]);
+    expect(liabilities.filter(([key, amount]) => key.includes('South') && amount !== 0)).toHaveLength(4);
+  });
+
+  it('are refused while a loan has none of the options that are required', async () => {
+    await postJournalAt(truck, '2025-01-15');
+    await choose([], { isRequired: true });
+    const accrual = { date: '2025-05-31', kinds: ['accrued-interest' as const] };
+    const preview = await truck.app.call(`${JOURNAL}/preview`, { ...asOwner(truck), body: accrual });
+    expect(preview.body.warnings.join()).toMatch(/requires tracking.*Delivery truck/);
+    const refused = await truck.app.call(JOURNAL, { ...asOwner(truck), body: accrual });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'tracking/required' } });
+    await settings([]);
+    expect((await truck.app.call(JOURNAL, { ...asOwner(truck), body: accrual })).status).toBe(409);
+    await settings([await option('Division', 'North block')]);
+    expect((await truck.app.call(JOURNAL, { ...asOwner(truck), body: accrual })).status).toBe(200);
+  });
+
+  it('are refused while a standing one has an archived option', async () => {
+    const [north, south] = [await option('Division', 'North block'), await option('Division', 'South block')];
+    await choose([north]);
+    await postJournalAt(truck, '2025-01-15');
+    const accrual = (date: string) =>
+      truck.app.call(JOURNAL, {
+        ...asOwner(truck),
+        body: { date, kinds: ['accrued-interest'], reverse: false },
+      });
+    expect((await accrual('2025-04-30')).status).toBe(200);
+    await choose([south]);
+    change(truck, north.optionId, { status: 'ARCHIVED' });
+    const refused = await accrual('2025-05-31');
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'tracking/unavailable', detail: expect.stringContaining('“North block” of “Division”') },
+    });
+    change(truck, north.optionId, { status: 'ACTIVE' });
+    expect((await accrual('2025-05-31')).status).toBe(200);
+    const interest = optionsOf(truck, journalsInXero(truck).at(-1)?.JournalLines).filter(
+      ([account]) => account === '437',
+    );
+    expect(interest.flatMap(([, options]) => options).toSorted()).toEqual([
+      'Division: North block',
+      'Division: South block',
+    ]);
+  });
+});
+
+describe('a change of the contract', () => {
+  it('shows the options of its document before it is recorded', async () => {
+    const north = await option('Division', 'North block');
+    await choose([north], { lines: 'all' });
+    const preview = async () =>
+      (
+        await truck.app.call(`POST ${schedulePath}/events/preview`, {
+          ...asOwner(truck),
+          body: { kind: 'extra-repayment', date: '2025-05-20', amount: 500, keep: 'payment' },
+        })
+      ).body;
+    const { documents, warnings } = await preview();
+    expect(documents[0]?.lines.flatMap(({ tracking }) => tracking?.map((one) => one.option))).toEqual(
+      documents[0]?.lines.map(() => 'North block'),
+    );
+    expect(warnings.join()).not.toMatch(/archived/);
+    change(truck, north.optionId, { status: 'DELETED' });
+    truck.app.clock.advance(2 * MINUTE);
+    expect((await preview()).warnings.join()).toMatch(/“North block” of “Division” is archived/);
+  });
+});
+
+describe('an option that is deleted in Xero', () => {
+  it('shows as archived where it is chosen, and is refused like one', async () => {
+    const north = await option('Division', 'North block');
+    await choose([north]);
+    change(truck, north.categoryId, { status: 'DELETED' });
+    truck.app.clock.advance(2 * MINUTE);
+    const { categories, tracking } = await read();
+    expect(tracking).toEqual([north]);
+    expect(categories.find(({ id }) => id === north.categoryId)).toMatchObject({
+      name: 'Division',
+      isArchived: true,
+      options: [{ id: north.optionId, name: 'North block', isArchived: true }],
+    });
+    expect(await syncNumbers(truck, [1])).toMatchObject({
+      status: 409,
+      body: { code: 'tracking/unavailable' },
+    });
+    change(truck, north.categoryId, { status: 'ACTIVE' });
+    change(truck, north.categoryId, { name: 'Cost centre' });
+    await syncNumbers(truck, [1]);
+    expect(optionsOf(truck, inXero(truck)[0]?.LineItems).flatMap(([, options]) => options)).toEqual([
+      'Cost centre: North block',
+    ]);
+  });
+});
+
+describe('registers', () => {
+  const registered = async () => {
+    const { register } = await addRegister(truck, {
+      facts: { ...INSURANCE.facts, from: '2025-01-01', to: '2025-12-31' },
+      accounts: spreadAccounts(truck),
+    });
+    return { ...truck, register };
+  };
+
+  it('post the entity’s choice on income and expense lines, and mirrors carry it', async () => {
+    await choose([await option('Division', 'North block')]);
+    const one = await registered();
+    const sync = { ...inRegister(one), body: { numbers: [1] } };
+    expect((await truck.app.call(`POST ${registerPath}/sync`, sync)).body.errors).toEqual([]);
+    expect(optionsOf(truck, journalsInXero(truck)[0]?.JournalLines)).toEqual([
+      ['433', ['Division: North block']],
+      ['620', []],
+    ]);
+    await choose([await option('Division', 'South block')], { lines: 'all' });
+    const mirrored = await truck.app.call(`POST ${registerPath}/entries/{number}/reversal`, {
+      as: one.owner.token,
+      params: { ...inRegister(one).params, number: '1' },
+      body: { mode: 'mirror', date: '2025-05-20' },
+    });
+    expect(mirrored.status).toBe(200);
+    expect(trackedCodes(truck, journalsInXero(truck).at(-1)?.JournalLines)).toEqual(['433']);
+    await truck.app.call(`POST ${registerPath}/sync`, sync);
+    expect(optionsOf(truck, journalsInXero(truck).at(-1)?.JournalLines)).toEqual([
+      ['433', ['Division: South block']],
+      ['620', ['Division: South block']],
+    ]);
+  });
+
+  it('post nothing without a choice that is required, or with an archived one', async () => {
+    const one = await registered();
+    const sync = () =>
+      truck.app.call(`POST ${registerPath}/sync`, { ...inRegister(one), body: { numbers: [1] } });
+    await choose([], { isRequired: true });
+    expect(await sync()).toMatchObject({ status: 409, body: { code: 'tracking/required' } });
+    const north = await option('Division', 'North block');
+    await choose([north], { isRequired: true });
+    change(truck, north.optionId, { status: 'ARCHIVED' });
+    expect(await sync()).toMatchObject({ status: 409, body: { code: 'tracking/unavailable' } });
+    expect(journalsInXero(truck)).toEqual([]);
+    change(truck, north.optionId, { status: 'ACTIVE' });
+    expect((await sync()).body.errors).toEqual([]);
+  });
+});
+
+describe('setting several loans up', () => {
+  it('gives each its own choice, and those without one the choice of the call', async () => {
+    const work = await startWork(5);
+    await linkTo(work.app, work.owner, work.entityId);
+    const [one, other] = [await createSchedule(work), await createSchedule(work)];
+    truck = one;
+    const [north, south] = [await option('Division', 'North block'), await option('Division', 'South block')];
+    const shed = await option('Division', 'Old shed');
+    const idOf = (code: string): string =>
+      work.app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
+    const setUp = (kind: 'xero/setup' | 'xero/setup/preview', tracking: Body['tracking'], own = south) =>
+      work.app.call(`POST /v1/entities/{entityId}/${kind}`, {
+        ...asOwner(one),
+        body: {
+          scheduleIds: [one.scheduleId, other.scheduleId],
+          bankAccountId: idOf('090'),
+          interestExpenseAccountId: idOf('437'),
+          administrationFeeId: idOf('404'),
+          liability: 'each',
+          // Against an expense, whose line carries the choice.
+          opening: { date: '2025-06-01', accountId: idOf('429') },
+          autoSync: false,
+          tracking,
+          loans: [{ scheduleId: other.scheduleId, tracking: [own] }],
+        },
+      } as never);
+    const errorsOf = (answer: object) => (answer as { body: { errors?: object } }).body.errors;
+    expect(errorsOf(await setUp('xero/setup/preview', [shed]))).toHaveProperty('tracking');
+    expect(errorsOf(await setUp('xero/setup/preview', [north], shed))).toHaveProperty(['loans.0.tracking']);
+    const preview = (await setUp('xero/setup/preview', [
+      north,
+    ])) as AnswerOf<'POST /v1/entities/{entityId}/xero/setup/preview'>;
+    const shown = preview.body.journals.map(({ lines }) =>
+      lines.flatMap(({ tracking }) => tracking.map(({ option: name }) => name)),
+    );
+    expect(shown).toEqual([['North block'], ['South block']]);
+    await setUp('xero/setup', [north]);
+    expect([(await readSchedule(one)).tracking, (await readSchedule(other)).tracking]).toEqual([
+      [north],
+      [south],
+    ]);
+    const posted = journalsInXero(one).map(({ JournalLines }) =>
+      optionsOf(one, JournalLines).flatMap(([, options]) => options),
+    );
+    expect(posted.flat().toSorted()).toEqual(['Division: North block', 'Division: South block']);
+  });
+});
+
+describe('two customers of one Xero organisation', () => {
+  it('choose apart, and neither reaches the other’s', async () => {
+    const north = await option('Division', 'North block');
+    await choose([north]);
+    const stranger = await signUp(truck.app);
+    const as = stranger.token;
+    const body = { tracking: [], lines: 'all' as const, isRequired: true };
+    const params = { entityId: truck.entityId };
+    expect((await truck.app.send(READ, { as, params })).status).toBe(404);
+    expect((await truck.app.send(SAVE, { as, params, body })).status).toBe(404);
+    const entityId = await addEntity(truck.app, stranger, 'Orchard');
+    await linkTo(truck.app, stranger, entityId);
+    const { body: theirs } = await truck.app.call(READ, { as, params: { entityId } });
+    expect(theirs).toMatchObject({ tracking: [], isRequired: false });
+    expect((await truck.app.call(SAVE, { as, params: { entityId }, body })).status).toBe(200);
+    expect(await read()).toMatchObject({ tracking: [north], lines: 'profit-and-loss', isRequired: false });
+    // Options of another organisation are unknown in this one.
+    await linkTo(truck.app, stranger, entityId, BAKERY);
+    const foreign = await truck.app.send(SAVE, {
+      as,
+      params: { entityId },
+      body: { ...body, tracking: [north] },
+    });
+    expect(foreign.status).toBe(400);
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calendarDate } from '../../domain/calendar.ts';
-import { ownEntity } from '../../functions/records/entities/entity.ts';
+import { ownEntity, saveTracking } from '../../functions/records/entities/entity.ts';
 import { linkEntity } from '../../functions/records/entities/links.ts';
 import { readListed } from '../../functions/records/entities/schedule-chunks.ts';
 import { scheduleAttentionWrite } from '../../functions/records/entities/attention.ts';
@@ -271,6 +271,37 @@ describe('migrating to an organisation with an entity of the same name', () => {
     expect(await app.table.get(keys.scheduleParent(scheduleId))).toMatchObject({ entityId: into });
     expect((await app.table.query({ pk: keys.anchor(from).pk })).items).toEqual([]);
     expect([await plan(owner), await plan(target)]).toEqual([0, 1]);
+  });
+
+  it('keeps the tracking that loans followed, and the own choices of loans', async () => {
+    await Promise.all([allow(owner, 5), allow(target, 5)]);
+    const from = await createEntity(owner, 'Farm');
+    await link(owner, from);
+    const chosen = (optionId: string) => ({
+      xeroTenantId: XERO.tenantId,
+      chosen: [{ categoryId: 'division', optionId, category: 'Division', option: optionId }],
+    });
+    const choose = async (by: Person, entityId: string, optionId: string): Promise<void> => {
+      const entity = await ownEntity(app.table, allEntities(by.tenantId), entityId);
+      const usual = { lines: 'profit-and-loss', isRequired: false } as const;
+      await saveTracking(app.table, entity, { ...chosen(optionId), ...usual }, []);
+    };
+    await choose(owner, from, 'north');
+    const follows = await connect(owner, from);
+    const own = await connect(owner, from, { xeroConnected: true, tracking: chosen('south') } as never);
+    const into = await createEntity(target, 'Farm');
+    await link(target, into);
+    await choose(target, into, 'south');
+    expect((await migrate(owner, [from], target, true)).status).toBe(200);
+    const optionOf = async (scheduleId: string) =>
+      (await readSchedule(target, into, scheduleId)).body.tracking?.map(({ optionId }) => optionId);
+    expect([await optionOf(follows), await optionOf(own)]).toEqual([['north'], ['south']]);
+
+    // An entity without a link takes the link with its choice.
+    const next = await createEntity(owner, 'Farm');
+    expect((await migrate(target, [into], { ...owner, tenantId: owner.tenantId }, true)).status).toBe(200);
+    const entity = await ownEntity(app.table, allEntities(owner.tenantId), next);
+    expect(entity.tracking?.chosen.map(({ optionId }) => optionId)).toEqual(['south']);
   });
 
   it('takes statements, lenders and attention items of merged schedules along', async () => {

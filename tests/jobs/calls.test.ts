@@ -9,6 +9,14 @@ it('posts a thousand due payments of one organisation in 25 calls', async () => 
 });
 
 it.each([
+  { isTracked: false, calls: 4 },
+  { isTracked: true, calls: 5 },
+])('takes $calls calls for an organisation and run where tracking is chosen: $isTracked', async (row) => {
+  const size = { organisations: 3, schedules: 50, xeroMs: 500, tableMs: 5, isTracked: row.isTracked };
+  expect(await measureThroughput(size)).toMatchObject({ posted: 150, calls: 3 * row.calls, refused: 0 });
+});
+
+it.each([
   { crashes: 1, after: 'a crash', calls: 31 },
   { crashes: 2, after: 'two crashes', calls: 153 },
 ])('posts five hundred due payments in $calls calls after $after', async ({ crashes, calls }) => {

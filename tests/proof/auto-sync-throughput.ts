@@ -19,10 +19,17 @@ interface Run {
   /** Schedules of each organisation, with a payment due. */
   readonly schedules: number;
   readonly checksLedgers?: boolean;
+  /** Whether entities choose a tracking option, whose categories take a call more. */
+  readonly isTracked?: boolean;
 }
 
-async function measure({ organisations, schedules, checksLedgers = false }: Run): Promise<Throughput> {
-  const size = { organisations, schedules, xeroMs: 500, tableMs: 5, ...stricter };
+async function measure({
+  organisations,
+  schedules,
+  checksLedgers = false,
+  isTracked = false,
+}: Run): Promise<Throughput> {
+  const size = { organisations, schedules, xeroMs: 500, tableMs: 5, isTracked, ...stricter };
   const result = await measureThroughput(size, checksLedgers);
   const { posted, calls, refused, mostInAMinute, seconds } = result;
   console.log(`${organisations} organisations, ${schedules} schedules each with a payment due`);
@@ -36,6 +43,9 @@ const asked = { organisations: sized(1_000, 10), schedules: 50 };
 const first = await measure(asked);
 measured('autoSyncTime', first.seconds);
 measured('autoSyncCalls', first.calls / asked.organisations);
+
+const tracked = await measure({ ...asked, organisations: sized(100, 10), isTracked: true });
+measured('autoSyncTrackedCalls', tracked.calls / sized(100, 10));
 
 const { boundSeconds, seconds } = await measure({ organisations: sized(5_000, 20), schedules: 5 });
 console.log(`  Xero's limits alone take ${boundSeconds.toFixed(0)} s`);

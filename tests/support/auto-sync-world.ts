@@ -5,7 +5,7 @@
 import { addDays, businessDate, calendarDate } from '../../domain/calendar.ts';
 import { MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import { cents } from '../../domain/money.ts';
-import { createEntity, ownEntity } from '../../functions/records/entities/entity.ts';
+import { createEntity, ownEntity, saveTracking } from '../../functions/records/entities/entity.ts';
 import { linkEntity } from '../../functions/records/entities/links.ts';
 import { jobs } from '../../functions/api/jobs.ts';
 import { createSchedule } from '../../functions/records/schedules/creation.ts';
@@ -35,6 +35,13 @@ import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 const START = Date.UTC(2025, 5, 1, 14);
 const MINUTE = 60_000;
+
+const DIVISION = {
+  id: 'division',
+  name: 'Division',
+  isArchived: false,
+  options: [{ id: 'north', name: 'North block', isArchived: false }],
+};
 const PER_MINUTE = 60;
 const AT_ONCE = 5;
 const PER_DAY = 5_000;
@@ -52,6 +59,8 @@ export interface Size {
   readonly perMinute?: number;
   /** The crashes of the worker before, in a row. */
   readonly crashes?: number;
+  /** Whether entities choose a tracking option. */
+  readonly isTracked?: boolean;
 }
 
 export interface Throughput {
@@ -107,6 +116,7 @@ class StrictXero {
       getContact: ({ tenantId }, id) =>
         this.#call(tenantId, { id, name: 'X', active: true, mergedInto: null }),
       accounts: ({ tenantId }) => this.#call(tenantId, []),
+      trackingCategories: ({ tenantId }) => this.#call(tenantId, [DIVISION]),
       taxRates: ({ tenantId }) => this.#call(tenantId, []),
       trialBalance: ({ tenantId }) => this.#call(tenantId, []),
       readDocument: ({ tenantId }) => this.#call(tenantId, null),
@@ -282,7 +292,7 @@ function slow(table: Table, time: VirtualTime, ms: number): Table {
 async function populate(
   table: Table,
   random: Random,
-  { organisations, schedules, crashes = 0 }: Size,
+  { organisations, schedules, crashes = 0, isTracked = false }: Size,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const contacts = new Map<string, string[]>();
   const tenantId = random.uuid();
@@ -319,6 +329,17 @@ async function populate(
     const unlinked = await ownEntity(table, allEntities(tenantId), entityId);
     await linkEntity(table, unlinked, link, [useAuthorisation(authorisationId)]);
     const entity = await ownEntity(table, allEntities(tenantId), entityId);
+    if (isTracked) {
+      const north = {
+        categoryId: 'division',
+        optionId: 'north',
+        category: 'Division',
+        option: 'North block',
+      };
+      const lines = 'profit-and-loss';
+      const tracking = { xeroTenantId: link.tenantId, chosen: [north], lines, isRequired: true } as const;
+      await saveTracking(table, entity, { ...tracking, chosen: [north] }, []);
+    }
     const own: string[] = [];
     for (let index = 0; index < schedules; index++)
       own.push(await addSchedule(table, random, entity, link.tenantId, crashes));

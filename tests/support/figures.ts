@@ -171,6 +171,12 @@ export const FIGURES = {
     unit: ' s',
     atMost: 60,
   },
+  autoSyncTrackedCalls: {
+    command: 'proof -- auto-sync-throughput',
+    title: 'calls to Xero for each organisation and run of auto sync where tracking is chosen',
+    unit: ' calls',
+    atMost: 5,
+  },
   ledgerCheckRefusals: {
     command: 'proof -- auto-sync-throughput',
     title: 'calls over Xero’s limits while 1,000 entities are checked and posted to',

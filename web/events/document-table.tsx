@@ -1,6 +1,7 @@
 import { sumDollars } from '../../domain/money.ts';
 import type { Schedule } from '../data/answers.ts';
 import { accountLabels, accountName, type LedgerAccount } from '../xero/account-fields.ts';
+import { optionsText } from '../xero/line-tracking.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
@@ -57,9 +58,15 @@ export function DocumentTable({ title, document, accounts, schedule }: DocumentT
       <figcaption className="document-head">{title === undefined ? kind : `${title}: ${kind}`}</figcaption>
       <Table label={title ?? kind} columns={COLUMNS} className="document-table table-stack">
         <tbody>
-          {lines.map(({ role, accountId, description, amount }, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- lines don't move
-            <Line key={index} account={nameOf(accountId, labelOf(role))} text={description} amount={amount} />
+          {lines.map(({ role, accountId, description, amount, tracking }, index) => (
+            <Line
+              // oxlint-disable-next-line react/no-array-index-key -- lines don't move
+              key={index}
+              account={nameOf(accountId, labelOf(role))}
+              text={description}
+              options={optionsText(tracking)}
+              amount={amount}
+            />
           ))}
           {bankAmount !== 0 && (
             <Line
@@ -108,15 +115,18 @@ function Missing({ amount }: { readonly amount: number }) {
 interface LineProps {
   readonly account: string;
   readonly text: string;
+  /** Its tracking options; empty for none. */
+  readonly options?: string;
   readonly amount: number;
 }
 
-function Line({ account, text, amount }: LineProps) {
+function Line({ account, text, options = '', amount }: LineProps) {
   return (
     <tr>
       <td>{account}</td>
       <td className="muted whole" data-label="Description">
         {text}
+        {options !== '' && <span className="cell-detail">{options}</span>}
       </td>
       <td className="number" data-label="Debit">
         {amount > 0 && formatDollars(amount)}

@@ -3,6 +3,7 @@ import type { Answer } from '../data/api.ts';
 import { showDate } from '../ui/dates.ts';
 import { Money } from '../ui/money.tsx';
 import { Table } from '../ui/table.tsx';
+import { optionsText } from '../xero/line-tracking.ts';
 import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
 
 type Journal = Answer<'POST /v1/entities/{entityId}/reports/journal'>['documents'][number];
@@ -46,11 +47,12 @@ export function JournalDocument({ document, accounts }: JournalDocumentProps) {
         className="table-stack journal-lines"
       >
         <tbody>
-          {lines.map(({ role, accountId, description, amount }) => (
-            <tr key={`${role} ${accountId}`}>
+          {lines.map(({ role, accountId, description, amount, tracking = [] }) => (
+            <tr key={`${role} ${accountId} ${tracking.map(({ optionId }) => optionId).join(' ')}`}>
               <td className="name">{nameOf(accountId)}</td>
               <td data-label="Description" className="whole">
                 {description}
+                {tracking.length > 0 && <span className="cell-detail">{optionsText(tracking)}</span>}
               </td>
               <td className="number" data-label={amount > 0 ? 'Debit' : undefined}>
                 {amount > 0 && <Money dollars={amount} />}

@@ -17,6 +17,7 @@ import type { Decision } from '../posting/post-payments.ts';
 import { messageOf } from '../data/problem.ts';
 import { usePreview } from '../data/use-preview.ts';
 import { showDate } from '../ui/dates.ts';
+import { optionsText } from '../xero/line-tracking.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Bar } from '../ui/skeleton.tsx';
@@ -151,7 +152,7 @@ function ReviewedDocument({
               <span className="muted review-description">
                 {line.description}
                 {line.taxType !== NO_GST && `, ${TAX_NAMES[line.taxType]}`}
-                {line.tracking.map(({ category, option }) => `, ${category}: ${option}`).join('')}
+                {line.tracking.length > 0 && `, ${optionsText(line.tracking)}`}
               </span>
             </span>
             <span className="review-amount">{formatDollars(line.amount)}</span>

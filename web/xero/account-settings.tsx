@@ -85,7 +85,7 @@ function SettingsForm({ params, entity, schedule, accounts, onDone }: SettingsFo
     ask: async () => !changesAccounts(draft, schedule) || confirmAccountChange(schedule),
     send: async () => {
       if (!isMappingComplete(mapping)) return;
-      await saveSettings(params, draft, mapping);
+      await saveSettings(params, draft, mapping, schedule);
       forgetChanges();
       onDone();
     },

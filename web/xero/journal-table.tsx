@@ -7,6 +7,7 @@ import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { accountName, type LedgerAccount } from './account-fields.ts';
+import { optionsText } from './line-tracking.ts';
 import {
   LONGEST_AMOUNT,
   ratesFor,
@@ -89,7 +90,10 @@ function FixedRow({ line, accounts, template }: FixedRowProps) {
   const amount = toCents(line.amount);
   return (
     <tr className="journal-fixed">
-      <td>{line.description}</td>
+      <td>
+        {line.description}
+        {line.tracking.length > 0 && <span className="cell-detail">{optionsText(line.tracking)}</span>}
+      </td>
       <td data-label="Account">{account ? accountName(account) : 'Account not available'}</td>
       <td data-label="Tax rate">{rate?.name ?? line.taxType}</td>
       <td className="number" data-label="Debit">

@@ -3,6 +3,7 @@ import { LIABILITY_MODES, type LiabilityMode } from '../../domain/accounts/setup
 import { usualMode } from '../../domain/contract/contract-kinds.ts';
 import type { ScheduleSummary } from '../data/answers.ts';
 import type { SetupRequest } from './set-up-loans.ts';
+import type { ChosenTracking } from './tracking-selects.tsx';
 
 /** What a person chose for a loan; absent: as the others. */
 export interface OwnChoices {
@@ -11,6 +12,7 @@ export interface OwnChoices {
   readonly bankAccountId?: string;
   readonly openingAccountId?: string;
   readonly lender?: string;
+  readonly tracking?: ChosenTracking;
 }
 
 export type ChoicesByLoan = Readonly<Record<string, OwnChoices>>;
@@ -22,10 +24,14 @@ interface Common {
   readonly mapping: { readonly bankAccountId: string | null };
   readonly accountId: string;
   readonly own: ChoicesByLoan;
+  /** The own choice of all loans; null follows the entity's. */
+  readonly tracking: ChosenTracking | null;
 }
 
+export type LoanChoices = ReturnType<typeof choicesOf>;
+
 /** What holds for a loan in the end; an empty account is still to be chosen. */
-export function choicesOf({ liability, mapping, accountId, own }: Common, loan: ScheduleSummary) {
+export function choicesOf({ liability, mapping, accountId, own, tracking }: Common, loan: ScheduleSummary) {
   const chosen = own[loan.id] ?? {};
   return {
     isLeftOut: chosen.isLeftOut === true,
@@ -33,6 +39,7 @@ export function choicesOf({ liability, mapping, accountId, own }: Common, loan: 
     bankAccountId: chosen.bankAccountId ?? mapping.bankAccountId ?? '',
     openingAccountId: chosen.openingAccountId ?? accountId,
     lender: chosen.lender ?? loan.lender,
+    tracking: chosen.tracking ?? tracking ?? loan.tracking,
   };
 }
 
@@ -44,12 +51,14 @@ export const takenOf = (own: ChoicesByLoan, loans: readonly ScheduleSummary[]): 
 export const loansOf = (common: Common, loans: readonly ScheduleSummary[], hasOpening: boolean) =>
   loans.map((loan): NonNullable<SetupRequest['loans']>[number] => {
     const { liability, bankAccountId, openingAccountId, lender } = choicesOf(common, loan);
+    const tracking = common.own[loan.id]?.tracking;
     return {
       scheduleId: loan.id,
       liability,
       bankAccountId,
       ...(hasOpening && { openingAccountId }),
       ...(lender !== loan.lender && { lender }),
+      ...(tracking && { tracking }),
     };
   });
 

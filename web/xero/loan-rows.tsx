@@ -3,7 +3,8 @@ import { contractKindLabel } from '../../domain/contract/contract-kinds.ts';
 import type { ScheduleSummary } from '../data/answers.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import { type Choice, Choose } from './choose.tsx';
-import type { OwnChoices } from './loan-choices.ts';
+import type { LoanChoices, OwnChoices } from './loan-choices.ts';
+import { NONE, optionsOf, type Tracking, withOption } from './tracking-selects.tsx';
 
 const METHODS: readonly { readonly value: LiabilityMode; readonly label: string }[] = [
   { value: 'each', label: 'Four accounts' },
@@ -13,21 +14,33 @@ const METHODS: readonly { readonly value: LiabilityMode; readonly label: string 
 
 interface LoanRowsProps {
   readonly loans: readonly ScheduleSummary[];
-  readonly choicesFor: (loan: ScheduleSummary) => Required<OwnChoices>;
+  readonly choicesFor: (loan: ScheduleSummary) => LoanChoices;
   readonly hasOpening: boolean;
   readonly banks: readonly Choice[];
   readonly contras: readonly Choice[];
+  /** Undefined until loaded. */
+  readonly tracking: Tracking | undefined;
   readonly onChange: (scheduleId: string, changes: OwnChoices) => void;
 }
 
 /** A row for each loan that is set up: its contact, method and accounts, and whether it is left out. */
-export function LoanRows({ loans, choicesFor, hasOpening, banks, contras, onChange }: LoanRowsProps) {
+export function LoanRows({
+  loans,
+  choicesFor,
+  hasOpening,
+  banks,
+  contras,
+  tracking,
+  onChange,
+}: LoanRowsProps) {
+  const categories = tracking?.categories.filter(({ isArchived }) => !isArchived) ?? [];
   const columns: readonly (Column | false)[] = [
     { label: 'Loan' },
     { label: 'Lender' },
     { label: 'Method' },
     hasOpening && { label: 'Contra' },
     { label: 'Bank' },
+    ...categories.map(({ name }) => ({ label: name })),
   ];
   return (
     <section className="card set-up-loans" aria-label="Loans">
@@ -95,6 +108,27 @@ export function LoanRows({ loans, choicesFor, hasOpening, banks, contras, onChan
                     onChange={(value) => set({ bankAccountId: value })}
                   />
                 </td>
+                {categories.map((category) => {
+                  const inForce = choices.tracking ?? tracking?.tracking ?? [];
+                  const chosen = inForce.find(({ categoryId }) => categoryId === category.id)?.optionId;
+                  return (
+                    <td key={category.id} data-label={category.name}>
+                      <Choose
+                        label={`${category.name} of ${description}`}
+                        choices={[
+                          { value: NONE, label: 'None' },
+                          ...optionsOf(category, chosen).map(({ id: value, name }) => ({
+                            value,
+                            label: name,
+                          })),
+                        ]}
+                        value={chosen ?? NONE}
+                        isDisabled={isLeftOut}
+                        onChange={(optionId) => set({ tracking: withOption(inForce, category.id, optionId) })}
+                      />
+                    </td>
+                  );
+                })}
               </tr>
             );
           })}

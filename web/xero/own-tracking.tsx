@@ -1,5 +1,11 @@
 import { RadioField } from '../ui/radio-field.tsx';
-import { type ChosenTracking, type Tracking, TrackingSelects, trackingText } from './tracking-selects.tsx';
+import {
+  type ChosenTracking,
+  hasTracking,
+  type Tracking,
+  TrackingSelects,
+  trackingText,
+} from './tracking-selects.tsx';
 
 interface OwnTrackingProps {
   readonly tracking: Tracking | undefined;
@@ -12,7 +18,7 @@ interface OwnTrackingProps {
 
 /** A loan's tracking: as the entity's, or a choice of its own. Nothing where the organisation has no categories. */
 export function OwnTracking({ tracking, value, isDisabled = false, error, onChange }: OwnTrackingProps) {
-  if (!tracking || tracking.categories.every(({ isArchived }) => isArchived)) return null;
+  if (!tracking || !hasTracking(tracking, value ?? [])) return null;
   const { categories } = tracking;
   return (
     <>

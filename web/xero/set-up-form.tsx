@@ -89,6 +89,7 @@ export function SetUpForm(props: SetUpFormProps) {
           hasOpening={hasOpening}
           banks={choicesIn(accountChoices('bankAccountId', accounts))}
           contras={choicesIn(journalAccounts(accounts))}
+          tracking={tracked}
           onChange={changeLoan}
         />
       )}
@@ -180,7 +181,7 @@ export function SetUpForm(props: SetUpFormProps) {
             tracking={tracked}
             value={tracking}
             isDisabled={isRunning}
-            onChange={(chosen) => change({ tracking: chosen })}
+            onChange={(chosen) => changeAll('tracking', { tracking: chosen })}
           />
           <MissingFields labels={missing} />
           {isNarrow && outcome}

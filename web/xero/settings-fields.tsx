@@ -144,10 +144,21 @@ export async function saveSettings(
   params: ScheduleParams,
   { autoSync, noTax, isRemembered, tracking }: Settings,
   mapping: AccountMapping,
+  before: Schedule,
 ): Promise<void> {
   const schedule = await change(
     'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings',
-    { params, body: { autoSync, noTax, rememberForEntity: isRemembered, tracking, ...mapping } },
+    {
+      params,
+      body: {
+        autoSync,
+        noTax,
+        rememberForEntity: isRemembered,
+        // An option that is archived since stays as it is until another one is chosen.
+        ...(!isEqual(tracking, before.tracking) && { tracking }),
+        ...mapping,
+      },
+    },
   );
   await store('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }, schedule);
   toast.success(xeroTexts.accountsSaved);

@@ -11,6 +11,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Bar } from '../ui/skeleton.tsx';
 import type { ScheduleSummary } from '../data/answers.ts';
 import { accountName, type LedgerAccount } from './account-fields.ts';
+import { optionsText } from './line-tracking.ts';
 import type { LoanSetup } from './set-up-loans.ts';
 import { xeroTexts } from './texts.ts';
 
@@ -74,7 +75,12 @@ export function SetupPreview({ setup, loans, accounts }: SetupPreviewProps) {
               <dl className="set-up-lines">
                 {lines.map((line) => (
                   <div key={`${line.code ?? line.accountId} ${line.description}`}>
-                    <dt>{nameOf(line, accounts)}</dt>
+                    <dt>
+                      {nameOf(line, accounts)}
+                      {line.tracking.length > 0 && (
+                        <span className="cell-detail">{optionsText(line.tracking)}</span>
+                      )}
+                    </dt>
                     <dd>
                       {formatDollars(Math.abs(line.amount))} {line.amount < 0 ? 'Cr' : 'Dr'}
                     </dd>

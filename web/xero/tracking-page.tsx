@@ -16,7 +16,7 @@ import { toast } from '../ui/toasts.tsx';
 import { forgetChanges, useUnsavedChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { xeroTexts } from './texts.ts';
-import { type Tracking, TrackingSelects, useTracking } from './tracking-selects.tsx';
+import { hasTracking, type Tracking, TrackingSelects, useTracking } from './tracking-selects.tsx';
 
 const LINES = [
   {
@@ -96,7 +96,7 @@ function TrackingForm({ entityId, tracking, onDone }: TrackingFormProps) {
     },
     onFailure: (error) => toast.failure(error, xeroTexts.saveTracking),
   });
-  if (categories.every(({ isArchived }) => isArchived) && start.tracking.length === 0) {
+  if (!hasTracking(start, [])) {
     return <p className="card-body card-text">This organisation has no tracking categories in Xero.</p>;
   }
   return (

@@ -18,7 +18,8 @@ interface TrackingSelectsProps {
   readonly onChange: (value: ChosenTracking) => void;
 }
 
-const NONE = 'none';
+/** The value of a list without an option. */
+export const NONE = 'none';
 
 /** Archived options are listed only where one is chosen, until it is replaced. */
 export function TrackingSelects({
@@ -31,9 +32,9 @@ export function TrackingSelects({
   const chosenOf = (categoryId: string): string | undefined =>
     value.find((one) => one.categoryId === categoryId)?.optionId;
   const shown = categories.filter(({ id, isArchived }) => !isArchived || chosenOf(id) !== undefined);
-  return shown.map((category) => {
+  return [...shown, ...deletedCategories(categories, value)].map((category) => {
     const chosen = chosenOf(category.id);
-    const options = category.options.filter(({ id, isArchived }) => !isArchived || id === chosen);
+    const options = optionsOf(category, chosen);
     return (
       <SelectField
         key={category.id}
@@ -48,20 +49,44 @@ export function TrackingSelects({
           })),
         ]}
         value={chosen ?? NONE}
-        onChange={(optionId) => {
-          const others = value.filter(({ categoryId }) => categoryId !== category.id);
-          onChange(optionId === NONE ? others : [...others, { categoryId: category.id, optionId }]);
-        }}
+        onChange={(optionId) => onChange(withOption(value, category.id, optionId))}
       />
     );
   });
 }
 
+/** Returns the choice with another option of a category, or without any. */
+export function withOption(value: ChosenTracking, categoryId: string, optionId: string): ChosenTracking {
+  const others = value.filter((one) => one.categoryId !== categoryId);
+  return optionId === NONE ? others : [...others, { categoryId, optionId }];
+}
+
+type Category = Tracking['categories'][number];
+
+/** The active options, and the chosen one whatever became of it. */
+export function optionsOf({ options }: Category, chosen: string | undefined): Category['options'] {
+  const shown = options.filter(({ id, isArchived }) => !isArchived || id === chosen);
+  const isListed = chosen === undefined || shown.some(({ id }) => id === chosen);
+  return isListed ? shown : [...shown, { id: chosen, name: 'Deleted in Xero', isArchived: true }];
+}
+
+/** The categories of a choice that Xero doesn't list any more. */
+const deletedCategories = (categories: readonly Category[], value: ChosenTracking): Category[] =>
+  value
+    .filter(({ categoryId }) => categories.every(({ id }) => id !== categoryId))
+    .map(({ categoryId }) => ({ id: categoryId, name: 'Deleted category', isArchived: true, options: [] }));
+
 /** `Division North block, Vehicle Truck 1`. */
 export function trackingText(categories: Tracking['categories'], value: ChosenTracking): string {
   const texts = value.map(({ categoryId, optionId }) => {
     const category = categories.find(({ id }) => id === categoryId);
-    return `${category?.name ?? ''} ${category?.options.find(({ id }) => id === optionId)?.name ?? ''}`.trim();
+    const option = category?.options.find(({ id }) => id === optionId);
+    if (!category || !option) return 'an option that was deleted in Xero';
+    return `${category.name} ${option.name}${category.isArchived || option.isArchived ? ' (archived)' : ''}`;
   });
   return texts.length === 0 ? 'none' : texts.join(', ');
 }
+
+/** Whether there is something to choose, or to take away. */
+export const hasTracking = ({ categories, tracking }: Tracking, own: ChosenTracking): boolean =>
+  categories.some(({ isArchived }) => !isArchived) || tracking.length + own.length > 0;

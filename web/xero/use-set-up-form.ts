@@ -1,4 +1,5 @@
 /** The choices of a set-up: kept in this tab, so that they survive the way to a plan and back. */
+import { isEqual } from '../ui/equality.ts';
 import { useMemo, useState } from 'react';
 import type { LiabilityMode } from '../../domain/accounts/setup-plan.ts';
 import { isCalendarDate } from '../../domain/calendar.ts';
@@ -68,7 +69,7 @@ export function useSetUpForm({ entity, loans, accounts, firstPosted }: SetUpForm
       accountId: '',
       autoSync: loans.every((loan) => loan.autoSync),
       own: offeredChoices(entity.id, loans, (accountId) => accounts.some(({ id }) => id === accountId)),
-      tracking: others.length === 0 && single ? single.tracking : null,
+      tracking: storedTracking(loans),
     };
   });
   const { draft, setDraft, isRestored, discard } = useKeptDraft(
@@ -85,7 +86,7 @@ export function useSetUpForm({ entity, loans, accounts, firstPosted }: SetUpForm
     change: (changes: Partial<SetUpChoices>): void => setDraft({ ...draft, ...changes }),
     /** Changes what holds for all loans: none keeps a choice of its own. */
     changeAll: (
-      field: 'liability' | 'bankAccountId' | 'openingAccountId',
+      field: 'liability' | 'bankAccountId' | 'openingAccountId' | 'tracking',
       changes: Partial<SetUpChoices>,
     ): void => {
       const own = Object.entries(draft.own).map(([id, { [field]: _before, ...rest }]) => [id, rest] as const);
@@ -149,8 +150,13 @@ function requestOf(loans: readonly ScheduleSummary[], choices: SetUpChoices): Se
     opening: hasOpening ? { date, accountId, ...(includesDate !== undefined && { includesDate }) } : null,
     autoSync,
     loans: loansOf(choices, taken, hasOpening),
-    ...(tracking !== null && { tracking }),
+    ...(!isEqual(tracking, storedTracking(loans)) && { tracking }),
   };
+}
+
+/** The choice of a single loan; several begin with none for all. */
+function storedTracking([single, ...others]: readonly ScheduleSummary[]): ChosenTracking | null {
+  return others.length === 0 && single ? single.tracking : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Adjusting journals of an entity, and their reversals. */
 import { adjustingReference } from '../../../domain/posting/document-reference.ts';
-import { invalid, type Refusal } from '../../../domain/refusal.ts';
+import { conflict, invalid, type Refusal } from '../../../domain/refusal.ts';
 import { narrationOf } from '../../../domain/reports/adjusting-journal.ts';
 import { type OwnedEntity, ownEntity } from '../../records/entities/entity.ts';
 import {
@@ -14,7 +14,12 @@ import { refuseUnknownAccounts } from '../../xero/reads.ts';
 import { sentDocumentOf } from '../protocol/document-facts.ts';
 import type { Address, DocumentKind } from './document-kind.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
-import { type JournalsWanted, planJournals, type PlannedJournal } from '../../books/adjusting-journals.ts';
+import {
+  type JournalsWanted,
+  planJournals,
+  type PlannedJournal,
+  untrackedText,
+} from '../../books/adjusting-journals.ts';
 import { refuseLockedJournal, unconfirmedDocument } from '../protocol/refusals.ts';
 import { namedTracking } from '../../xero/tracking.ts';
 import { chartOf, codesOf, lockDateOf, type Run, trackingOf } from './run.ts';
@@ -37,6 +42,8 @@ export const adjusting = {
       throw problem ?? unconfirmedDocument('The journal');
     const open = journals.filter(({ stored }) => stored === null);
     if (open.length === 0) return { ready: [], outcomes: [] };
+    const untracked = open.flatMap((journal) => journal.untracked);
+    if (untracked.length > 0) throw conflict('tracking/required', untrackedText(untracked));
     const lockDate = await lockDateOf(run);
     for (const { document } of open) refuseLockedJournal(document.date, lockDate);
     const accounts = open.flatMap(({ document }) => document.lines.map(({ account }) => account));
@@ -65,7 +72,7 @@ async function draft(
   const codes = await codesOf(run);
   const reference = adjustingReference(entityId, { ...place, attempt }, services.restores.length);
   const { date, lineAmountTypes, lines } = document;
-  const categories = lines.some(({ tracking }) => tracking) ? await trackingOf(run) : [];
+  const categories = lines.some(({ tracking = [] }) => tracking.length > 0) ? await trackingOf(run) : [];
   const json = journalJson({
     narration: `${narrationOf(place.kind, place.date, place.isReversal)} [${reference}]`,
     date,

@@ -18,7 +18,7 @@ import { unconfirmedDocument } from '../protocol/refusals.ts';
 import { type DocumentKind, type ReadyDocument, readSchedule } from './document-kind.ts';
 import { openDocument } from './ledger-documents.ts';
 import { checkDishonour, postedDocuments, reversible } from './reversal.ts';
-import { chartOf, codesOf, type Run } from './run.ts';
+import { chartOf, codesOf, type Run, trackerOf } from './run.ts';
 
 export interface DishonourFee {
   readonly amount: Cents;
@@ -131,7 +131,8 @@ async function draftFee(
   const reference = paymentReference(scheduleId, number, { attempt, isFee: true }, services.restores.length);
   // The fee leaves the account that paid, also where the schedule pays from another one since.
   const payer = { ...schedule, accounts: { ...schedule.accounts, ...(bankAccountId && { bankAccountId }) } };
-  const setting = { origin: services.origin, contactId, codes: await codesOf(run) };
+  const codes = await codesOf(run);
+  const setting = { origin: services.origin, contactId, codes, tracker: await trackerOf(run, schedule) };
   return {
     ...openDocument(payer, { reference, narration: description, document }, setting),
     kind: 'dishonour-fee',

@@ -93,18 +93,21 @@ async function draft(
   const { date, includesDate, description, lineAmountTypes } = wanted;
   const attempt = `OB${openingAttempts + 1}`;
   const reference = openingReference(scheduleId, openingAttempts + 1, services.restores.length);
+  const tracking = lines.map((line) =>
+    tracker(roles.has(line.account) ? 'hirePurchaseCurrent' : 'other', line.account),
+  );
   const json = journalJson({
     narration: `${description} [${reference}]`,
     date,
     lineAmountTypes,
     url: scheduleUrl(services.origin, schedule),
-    lines: lines.map((line) => ({
+    lines: lines.map((line, index) => ({
       description: line.description,
       accountId: line.account,
       accountCode: codes.get(line.account) ?? null,
       taxType: line.taxType,
       cents: line.amount,
-      tracking: tracker(roles.has(line.account) ? 'hirePurchaseCurrent' : 'other', line.account),
+      tracking: tracking[index] ?? [],
     })),
   });
   const item = openingJournalOf({
@@ -116,6 +119,7 @@ async function draft(
     date,
     includesDate,
     content: contentJson(wanted, lines),
+    ...(tracking.some((options) => options.length > 0) && { tracking }),
     balances: balancesAt(state.contract, wanted),
     events: eventsIn(state, wanted),
     state: 'posting',

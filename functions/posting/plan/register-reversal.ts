@@ -11,6 +11,7 @@ import {
   type StoredMirror,
 } from '../../records/registers/entries.ts';
 import { type OwnedRegister, ownRegister, refuseWhileEntriesPost } from '../../records/registers/register.ts';
+import type { XeroTracking } from '../../services/xero/port.ts';
 import { sentDocumentOf } from '../protocol/document-facts.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
 import { deletedInXero, postedElsewhere, unconfirmedDocument } from '../protocol/refusals.ts';
@@ -41,10 +42,12 @@ export const registerReversal = {
     }
     const { session, services } = run.context;
     const found = await session.call((access) =>
-      services.xero.getDocument(access, 'MANUAL-JOURNAL', entry.documentId ?? ''),
+      services.xero.readDocument(access, 'MANUAL-JOURNAL', entry.documentId ?? ''),
     );
     if (!found || found.deleted) throw deletedInXero();
-    const draft = ({ shortCode }: Address) => draftMirror(run, owner, { entry, date, shortCode });
+    // The mirror carries the tracking that the entry has in Xero.
+    const tracking = found.lines.map((line) => line.tracking ?? []);
+    const draft = ({ shortCode }: Address) => draftMirror(run, owner, { entry, date, shortCode, tracking });
     return {
       ready: [{ subject: number, part: 0, type: 'MANUAL-JOURNAL' as const, date, draft }],
       outcomes: [],
@@ -75,7 +78,14 @@ async function draftMirror(
     entry,
     date,
     shortCode,
-  }: { readonly entry: StoredEntry; readonly date: CalendarDate; readonly shortCode: string },
+    tracking,
+  }: {
+    readonly entry: StoredEntry;
+    readonly date: CalendarDate;
+    readonly shortCode: string;
+    /** Of each line. */
+    readonly tracking: readonly (readonly XeroTracking[])[];
+  },
 ): Promise<OpenDocument<StoredMirror>> {
   const { services } = run.context;
   const { number, attempt, registerId, document } = entry;
@@ -92,12 +102,13 @@ async function draftMirror(
     text,
     date,
     lineAmountTypes: document.lineAmountTypes,
-    lines: document.lines.map(({ account, taxType, amount }) => ({
+    lines: document.lines.map(({ account, taxType, amount }, index) => ({
       accountId: account ?? '',
       accountCode: codes.get(account ?? '') ?? null,
       description: text,
       taxType,
       cents: negated(amount),
+      tracking: tracking[index] ?? [],
     })),
   });
   const sk = mirrorKey(entry);

@@ -23,7 +23,7 @@ import type { OpenDocument } from '../protocol/open-document.ts';
 import type { Outcome } from '../protocol/outcome.ts';
 import { unconfirmedDocument } from '../protocol/refusals.ts';
 import type { Address, DocumentKind, ReadyDocument } from './document-kind.ts';
-import { chartOf, codesOf, lockDateOf, type Run } from './run.ts';
+import { chartOf, codesOf, lockDateOf, type Run, trackerOf } from './run.ts';
 
 export const register = {
   name: 'register',
@@ -58,9 +58,14 @@ export const register = {
       const draft = ({ shortCode }: Address) => draftEntry(run, owner, { entry, date, attempt, shortCode });
       ready.push({ subject: number, part: 0, type: 'MANUAL-JOURNAL', date, draft });
     }
+    // The entity's choice holds for all of them: without a usable one nothing of the register is posted.
+    if (ready.length > 0) await trackerOf(run, ENTITYS_CHOICE);
     return { ready, outcomes };
   },
 } satisfies DocumentKind<number, OwnedRegister>;
+
+/** A register has no tracking of its own. */
+const ENTITYS_CHOICE = { tracking: null };
 
 /** The date of a journal: the entry's own, or the day after the lock date. */
 const dateAfter = (date: CalendarDate, lockDate: CalendarDate | null): CalendarDate =>
@@ -155,11 +160,12 @@ export function openEntry<Item extends StoredEntry | StoredMirror>(
   return { kind, ownerId, sk, subject, reference: document.reference, json, date, contactId: null, item };
 }
 
-/** The one place where the lines of an entry are made for Xero: a tracking choice of the entity joins them here. */
+/** The lines of an entry as Xero takes them, with the tracking of the entity. */
 async function linesOf(run: Run, owner: OwnedRegister, lines: StatedEntry['lines'], description: string) {
   const chart = await chartOf(run);
   const codes = await codesOf(run);
   const roles = rolesOf(owner);
+  const tracker = await trackerOf(run, ENTITYS_CHOICE);
   const { services, session } = run.context;
   const isTaxed = lines.some(({ role }) => roles[role]?.tax !== undefined);
   const rates = isTaxed ? await run.once('rates', () => ratesOf(services, session)) : [];
@@ -167,7 +173,14 @@ async function linesOf(run: Run, owner: OwnedRegister, lines: StatedEntry['lines
     const accountId = owner.accounts[role] ?? '';
     const account = accountOf(chart, accountId);
     const taxType = taxTypeOfRole(roles[role] ?? {}, account.taxType, rates);
-    return { accountId, accountCode: codes.get(accountId) ?? null, description, taxType, cents: amount };
+    return {
+      accountId,
+      accountCode: codes.get(accountId) ?? null,
+      description,
+      taxType,
+      cents: amount,
+      tracking: tracker('other', accountId),
+    };
   });
 }
 

@@ -93,10 +93,10 @@ export const trackingOf = (run: Run): Promise<readonly XeroTrackingCategory[]> =
 export type LineTracker = (role: LineRole, account: string | null) => readonly XeroTracking[];
 
 /**
- * Returns the tracker of a schedule's documents. Without a choice nothing is read.
+ * Returns the tracker of documents that follow a schedule's choice, or the entity's. Without a choice nothing is read.
  * @throws Refusal `conflict` while a choice is required and there is none, and for an option that can't be used
  */
-export async function trackerOf(run: Run, schedule: OwnedSchedule): Promise<LineTracker> {
+export async function trackerOf(run: Run, schedule: Pick<OwnedSchedule, 'tracking'>): Promise<LineTracker> {
   const inForce = trackingInForce(schedule, run.entity, run.link.tenantId);
   requireTracking(inForce);
   if (inForce.chosen.length === 0) return () => [];

@@ -1,6 +1,6 @@
 /** The stored choices of tracking options: of an entity by default, of a schedule in its place. */
 import * as z from 'zod';
-import { TRACKED_LINES } from '../../../domain/journal/tracking.ts';
+import { TRACKED_LINES, trackingKey } from '../../../domain/journal/tracking.ts';
 import { digest } from '../../lib/digest.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
 
@@ -53,4 +53,23 @@ export function trackingInForce(
     lines: usual?.lines ?? 'profit-and-loss',
     isRequired: usual?.isRequired ?? false,
   };
+}
+
+interface Merged extends Tracked<EntityTracking> {
+  readonly xero: { readonly tenantId: XeroTenantId } | null;
+}
+
+/** Returns the own choice of a schedule whose entity is merged into another: what it followed before stays its choice. */
+export function keptTracking(
+  tracking: ScheduleTracking | null,
+  entity: Merged,
+  into: Merged,
+): ScheduleTracking | null {
+  if (!entity.xero) return tracking;
+  const { tenantId } = entity.xero;
+  // An entity without a link takes this one's over, with its choice.
+  const next = into.xero ? into : entity;
+  const { chosen } = trackingInForce({ tracking }, entity, tenantId);
+  const isSame = trackingKey(chosen) === trackingKey(trackingInForce({ tracking }, next, tenantId).chosen);
+  return isSame ? tracking : { xeroTenantId: tenantId, chosen: [...chosen] };
 }

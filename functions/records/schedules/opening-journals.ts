@@ -3,6 +3,7 @@
  * later one replaces it. No payment of the schedule is posted while a journal is open.
  */
 import * as z from 'zod';
+import { type TrackingOption, withTracking } from '../../../domain/journal/tracking.ts';
 import { LINE_AMOUNT_TYPES } from '../../../domain/gst/tax-types.ts';
 import type { Contract } from '../../../domain/contract/contract.ts';
 import { isCovered, type OpeningDate } from '../../../domain/contract/covered.ts';
@@ -25,6 +26,8 @@ const OpeningJournalItem = z.object({
   includesDate: z.boolean(),
   /** The journal asked for, as JSON, the fixed lines first: tells whether another request asks for the same. */
   content: z.string(),
+  /** The tracking options of each line as it was sent; absent where none has any. */
+  tracking: z.array(z.array(z.object({ categoryId: z.string(), optionId: z.string() }))).optional(),
   /** The four fixed lines in cents: tells whether they still fit the terms. */
   balances: z.array(z.number()),
   events: z.array(z.number()),
@@ -75,12 +78,17 @@ const Content = z.object({
 });
 
 /** All lines of a journal as they were sent, the fixed ones first. */
-export const sentLinesOf = ({ content }: StoredOpeningJournal): z.output<typeof Content> =>
-  Content.parse(JSON.parse(content));
+export function sentLinesOf({ content, tracking = [] }: StoredOpeningJournal) {
+  const { lines, ...rest } = Content.parse(JSON.parse(content));
+  const tracked = lines.map((line, index): typeof line & { readonly tracking?: readonly TrackingOption[] } =>
+    withTracking(line, tracking[index] ?? []),
+  );
+  return { ...rest, lines: tracked };
+}
 
 /** The part of a journal that the terms do not fix: its text, and the user's own lines. */
 export function ownPartOf(journal: StoredOpeningJournal): z.output<typeof Content> {
-  const { lines, ...rest } = sentLinesOf(journal);
+  const { lines, ...rest } = Content.parse(JSON.parse(journal.content));
   const { balances } = journal;
   const fixed = balances.filter((amount) => amount !== 0).length;
   return { ...rest, lines: lines.slice(fixed) };
