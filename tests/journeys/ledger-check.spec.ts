@@ -227,6 +227,22 @@ test('a link from before the new permission asks to reconnect, and everything el
   await page.waitForURL(/identity\/connect\/authorize/);
 });
 
+test('the review offers to reconnect where Paydown may not read the payments of bills', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const contract = await newReadyContract(product, owner);
+  await linkEntity(product, owner, contract.entityId, contract.xeroName, 'accounting.payments.read');
+  await enter(page, owner, contract.path);
+  await page.getByRole('switch', { name: 'Sync payment 1', exact: true }).click();
+  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  const review = page.getByRole('dialog', { name: 'Review before posting' });
+  await expect(review).toContainText('Please reconnect to Xero, or post these payments anyway.');
+  await review.getByRole('button', { name: 'Reconnect to Xero' }).click();
+  await page.waitForURL(/identity\/connect\/authorize/);
+});
+
 test('the review shows documents with their fee, and warns of gaps and future payments, also when reviews are skipped', async ({
   page,
   product,

@@ -1,6 +1,6 @@
 /** A transaction in Xero that may be a payment already, and what a person wants to happen. */
 import { Button } from '@primer/react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { moneyOutText } from '../../domain/posting/money-out.ts';
@@ -169,8 +169,11 @@ const NO_CONTACT = 'a contact without a name';
 export function Unsearched({
   ranges,
   onRepeat,
+  reconnect,
 }: {
   readonly ranges: PaymentsPreview['unsearched'];
+  /** The button that asks for the missing permission, where one entity is concerned. */
+  readonly reconnect?: ReactNode;
   /** Searches again; null when that was done often enough. */
   readonly onRepeat: (() => void) | null;
 }) {
@@ -189,9 +192,9 @@ export function Unsearched({
         </Notice>
       )}
       {unscoped !== '' && (
-        <Notice tone="warning">
-          Paydown may not read payments of bills in Xero: {unscoped}. Please reconnect to Xero on the page of
-          the entity, or post these payments anyway.
+        <Notice tone="warning" action={reconnect}>
+          Paydown may not read payments of bills in Xero: {unscoped}. Please reconnect to Xero
+          {reconnect === undefined && ' on the page of the entity'}, or post these payments anyway.
         </Notice>
       )}
     </>

@@ -21,6 +21,7 @@ import { optionsText } from '../xero/line-tracking.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Bar } from '../ui/skeleton.tsx';
+import { ReconnectButton } from '../xero/reconnect-button.tsx';
 import { xeroTexts } from '../xero/texts.ts';
 import { bankAmountOf } from '../posting/bank-amount.ts';
 import type { ScheduleParams, SchedulePayment } from '../data/answers.ts';
@@ -93,7 +94,13 @@ export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, on
             </ul>
           </Notice>
         )}
-        {preview && <Unsearched ranges={preview.unsearched} onRepeat={repeat} />}
+        {preview && (
+          <Unsearched
+            ranges={preview.unsearched}
+            onRepeat={repeat}
+            reconnect={<ReconnectButton {...params} />}
+          />
+        )}
         <CodedSummary documents={documents} answers={answers} onAnswer={setAnswers} />
         <p className="review-total">
           <strong>{formatDollars(bankAmountOf(leaving))}</strong>
