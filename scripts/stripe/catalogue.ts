@@ -33,6 +33,20 @@ export const catalogue: readonly CataloguePlan[] = [
     maxConnections: 100,
     prices: { month: 14_900, year: 149_000 },
   },
+  {
+    planId: '0b8d3f42-6a1e-4d7c-92f5-7c4e1a6b5d44',
+    slug: 'group',
+    name: 'Group',
+    maxConnections: 200,
+    prices: { month: 24_900, year: 249_000 },
+  },
+  {
+    planId: '9d2c7b15-3e84-4a60-8f17-5b9e0d4c6a55',
+    slug: 'enterprise',
+    name: 'Enterprise',
+    maxConnections: 500,
+    prices: { month: 49_900, year: 499_000 },
+  },
 ];
 
 export const intervals = ['month', 'year'] as const;

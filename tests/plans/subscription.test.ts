@@ -17,6 +17,8 @@ describe('the list of plans', () => {
       { id: plans.starter, name: 'Starter', maxConnections: 5 },
       { id: plans.practice, name: 'Practice', maxConnections: 25 },
       { id: plans.firm, name: 'Firm', maxConnections: 100 },
+      { name: 'Group', maxConnections: 200 },
+      { name: 'Enterprise', maxConnections: 500 },
     ]);
     expect(body[1]?.prices).toEqual([
       { id: 'price_starter_month', interval: 'month', price: 1900, formatted: '$19.00' },
@@ -33,7 +35,7 @@ describe('the list of plans', () => {
     const first = await page({ limit: '3' });
     expect(first.names).toEqual(['Free', 'Starter', 'Practice']);
     expect(await page({ limit: '3', cursor: first.cursor ?? '' })).toEqual({
-      names: ['Firm'],
+      names: ['Firm', 'Group', 'Enterprise'],
       cursor: undefined,
     });
   });

@@ -47,7 +47,7 @@ async function currentPrice(): Promise<string> {
 describe('preparing a Stripe account', () => {
   it('creates the plans, the GST, the portal and the webhook', async () => {
     const lines = await run(site);
-    expect(lines).toHaveLength(3 + 6 + 1 + 1 + 1);
+    expect(lines).toHaveLength(5 + 10 + 1 + 1 + 1);
     const { data: endpoints } = await setup.stripe.webhookEndpoints.list();
     expect(endpoints[0]).toMatchObject({
       url: 'https://app.example.com/v1/webhooks/stripe',

@@ -20,7 +20,7 @@ import './billing.css';
 type SubscriptionPlan = Answer<'GET /v1/subscriptionplans'>[number];
 type Interval = SubscriptionPlan['prices'][number]['interval'];
 
-const PLACEHOLDERS = 3;
+const PLACEHOLDERS = 6;
 
 /**
  * Billing of a paid plan is at the payment provider; `?plans` shows the plans here. A failure to open the provider's
@@ -110,8 +110,16 @@ function Plans({ plan, failure, onFailure }: PlansProps) {
             ))
           : Array.from({ length: PLACEHOLDERS }, (_, index) => <PlanPlaceholder key={index} />)}
       </div>
+      <LargestPlan plans={plans} />
     </BillingPage>
   );
+}
+
+function LargestPlan({ plans }: { readonly plans: readonly SubscriptionPlan[] | undefined }) {
+  const largest = plans?.at(-1);
+  return largest && largest.maxConnections > 0 ? (
+    <p className="muted">{planTexts.largest(largest.name, largest.maxConnections)}</p>
+  ) : null;
 }
 
 /** Opens the payment provider's page for invoices and the card. */

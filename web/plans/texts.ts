@@ -12,6 +12,8 @@ export const planTexts = {
   billingRedirect: 'Something went wrong redirecting you to billing. Please try again later.',
   updated: 'Your subscription was successfully updated.',
   tax: 'AUD incl. GST',
+  largest: (name: string, connections: number) =>
+    `${name} has ${count(connections)} connections, the most of one organisation. A further organisation has a plan of its own.`,
   included: 'Unlimited entities and users',
   size: ({ schedules, xeroOrganisations }: Plan['size']) =>
     `It holds ${count(schedules.used)} of ${count(schedules.most)} schedules, and ${count(xeroOrganisations.used)} of ${count(xeroOrganisations.most)} linked Xero organisations.`,

@@ -71,6 +71,8 @@ describe('plans', () => {
       ['Starter', 5],
       ['Practice', 25],
       ['Firm', 100],
+      ['Group', 200],
+      ['Enterprise', 500],
     ]);
     expect(plans[0]?.prices).toEqual([
       { priceId: 'price_starter_month', interval: 'month', amount: 1_900 },
@@ -89,7 +91,7 @@ describe('plans', () => {
     await stripe.prices.update('price_starter_year', { active: false });
 
     const plans = await billing.plans();
-    expect(plans.map(({ name }) => name)).toEqual(['Starter', 'Practice', 'Firm']);
+    expect(plans.map(({ name }) => name)).toEqual(['Starter', 'Practice', 'Firm', 'Group', 'Enterprise']);
     expect(plans[0]?.prices).toEqual([{ priceId: newest.id, interval: 'month', amount: 2_100 }]);
   });
 
@@ -105,7 +107,7 @@ describe('plans', () => {
   it('are asked for again after a failure', async () => {
     await fail({ kind: 'status', status: 402, times: 1 });
     await expect(billing.plans()).rejects.toSatisfy(isFailure(502));
-    expect(await billing.plans()).toHaveLength(3);
+    expect(await billing.plans()).toHaveLength(5);
   });
 });
 
@@ -522,7 +524,7 @@ describe('when Stripe fails', () => {
 
   it('waits for a slow answer, and gives up at its time-out', async () => {
     await fail({ kind: 'delay', delayMs: 500 });
-    expect(await createTestBilling(setup.simulator.port, { timeoutMs: 300_000 }).plans()).toHaveLength(3);
+    expect(await createTestBilling(setup.simulator.port, { timeoutMs: 300_000 }).plans()).toHaveLength(5);
     await fail({ kind: 'delay', delayMs: 300_000 });
     const impatient = createTestBilling(setup.simulator.port, { timeoutMs: 50 });
     await expect(impatient.plans()).rejects.toSatisfy(isFailure(503));
