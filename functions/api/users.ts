@@ -35,8 +35,10 @@ export const MailToken = opaque('This link is incomplete. Open it from your emai
 
 const InviteToken = opaque('Please provide an invitation.', 4000);
 
-/** Lead attribution: query parameters that begin with utm, and clid. Others are dropped. */
-const LeadAttribution = z.record(z.string().max(100), z.string().max(1000)).transform((parameters) =>
+const AttributionText = z.string('Please provide a text.').max(200, 'Please provide at most 200 characters.');
+
+/** Lead attribution: the first 20 query parameters that begin with utm, and clid. Others are dropped. */
+const LeadAttribution = z.record(AttributionText, AttributionText).transform((parameters) =>
   Object.fromEntries(
     Object.entries(parameters)
       .filter(([name]) => name.startsWith('utm') || name === 'clid')

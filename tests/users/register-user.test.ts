@@ -70,6 +70,19 @@ describe('registering', () => {
     expect(stored?.leadAttribution).toEqual({ utm_source: 'news', clid: 'c1' });
   });
 
+  it('stores at most 20 parameters of the lead attribution, and refuses one of more than 200 characters', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 300 }, (_, index) => [`utm_${index}`, 'x'.repeat(200)]),
+    );
+    expect((await app.call('POST /v1/users', { body: { ...ADA, leadAttribution: many } })).status).toBe(201);
+    const stored = await findUserByEmail(app.table, ADA.email);
+    expect(Object.keys(stored?.leadAttribution ?? {})).toHaveLength(20);
+    const leadAttribution = { utm_source: 'x'.repeat(201) };
+    const body = { ...ADA, email: 'other@example.com', leadAttribution };
+    const refused = await app.call('POST /v1/users', { body });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['leadAttribution.utm_source']]);
+  });
+
   it('allows fifty people behind one address to register and sign in within a minute', async () => {
     const people = Array.from({ length: 50 }, (_, index) => `p${index}@example.com`);
     for (const email of people) {

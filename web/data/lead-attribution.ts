@@ -1,8 +1,13 @@
 /** Lead attribution: query parameters that begin with utm, and clid, stored until registration. */
 const STORED = 'paydown.lead';
 
+/** The most characters of a name or a value that the service takes: a longer link must not stop a registration. */
+const MOST_CHARACTERS = 200;
+
 export function attributionIn(search: string): Record<string, string> {
-  const entries = [...new URLSearchParams(search)];
+  const entries = [...new URLSearchParams(search)].map(
+    ([name, value]) => [name.slice(0, MOST_CHARACTERS), value.slice(0, MOST_CHARACTERS)] as const,
+  );
   return Object.fromEntries(entries.filter(([name]) => name.startsWith('utm') || name === 'clid'));
 }
 

@@ -25,6 +25,7 @@ it('keeps the parameters that begin with utm, and clid, through pages without pa
     utmx: '1',
     clid: '7',
   });
+  expect(attributionIn(`?utm_source=${'x'.repeat(5000)}`)).toEqual({ utm_source: 'x'.repeat(200) });
   keepAttribution('?utm_source=news', { utm_medium: 'affiliate', utm_source: 'marketplace' });
   expect(keepAttribution('')).toEqual({ utm_medium: 'affiliate', utm_source: 'news' });
 });
