@@ -33,10 +33,16 @@ export function readWorkbook(bytes: Uint8Array): SheetCells[] {
   };
   const paths = sheetPaths(workbook, parts.get('xl/_rels/workbook.xml.rels') ?? '');
   if (paths.length > MAX_SHEETS) throw new Unreadable('too-large');
-  return paths.flatMap((path) => {
-    const sheet = parts.get(path);
-    return sheet === undefined ? [] : [readSheet(sheet, context)];
-  });
+  let size = 0;
+  return paths
+    .flatMap((path) => {
+      const sheet = parts.get(path);
+      const used = sheet === undefined ? null : usedRange(sheet, context);
+      size += used ? used.rows * used.columns : 0;
+      if (size > MOST_CELLS) throw new Unreadable('too-large');
+      return used ?? [];
+    })
+    .map(sheetOf);
 }
 
 interface Context {
@@ -128,8 +134,17 @@ interface PlacedCell {
   readonly cell: Cell;
 }
 
-/** The used range is counted before anything as large as it is built. */
-function readSheet(xml: string, context: Context): SheetCells {
+interface UsedRange {
+  readonly placed: readonly PlacedCell[];
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** All sheets together hold as many cells as the largest one may. */
+const MOST_CELLS = MAX_SHEET_ROWS * MAX_SHEET_COLUMNS;
+
+/** The used ranges of all sheets are counted before anything as large as they are is built. */
+function usedRange(xml: string, context: Context): UsedRange {
   const placed: PlacedCell[] = [];
   let [rows, columns] = [0, 0];
   for (const each of cellsOf(xml, context)) {
@@ -138,6 +153,10 @@ function readSheet(xml: string, context: Context): SheetCells {
     columns = Math.max(columns, each.column + 1);
     if (rows > MAX_SHEET_ROWS || columns > MAX_SHEET_COLUMNS) throw new Unreadable('too-large');
   }
+  return { placed, rows, columns };
+}
+
+function sheetOf({ placed, rows, columns }: UsedRange): SheetCells {
   const cells = Array.from({ length: rows }, () => Array.from({ length: columns }, (): Cell => EMPTY));
   for (const { row, column, cell } of placed) (cells[row] ?? [])[column] = cell;
   return cells;

@@ -84,6 +84,22 @@ describe('a spreadsheet', () => {
     expect(() => readSheets(bytes)).toThrow('too-large');
   });
 
+  it('is too large where all its sheets together are', () => {
+    const sheet = '<worksheet><row r="20000"><c r="IV20000"><v>1</v></c></row></worksheet>';
+    const many = Array.from({ length: 20 }, (_, index) => index + 1);
+    const bytes = zipSync({
+      'xl/workbook.xml': strToU8(
+        `<workbook>${many.map((id) => `<sheet r:id="rId${id}"/>`).join('')}</workbook>`,
+      ),
+      'xl/_rels/workbook.xml.rels': strToU8(
+        many.map((id) => `<Relationship Id="rId${id}" Target="worksheets/sheet1.xml"/>`).join(''),
+      ),
+      'xl/worksheets/sheet1.xml': strToU8(sheet),
+    });
+    expect(bytes.length).toBeLessThan(1024);
+    expect(() => readSheets(bytes)).toThrow('too-large');
+  });
+
   it('may have a format at the last cell', () => {
     const bytes = workbook(
       '<row r="1"><c r="A1"><v>7</v></c></row><row r="1048576"><c r="XFD1048576" s="0"/></row>',
