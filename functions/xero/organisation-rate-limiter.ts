@@ -70,6 +70,7 @@ const MINUTE = 60_000;
 /** A call counts until a minute after its end, since Xero may have counted it at any moment of it. */
 const COUNTED_MS = MINUTE + 1000;
 const RETRY_MS = 200;
+const JITTER_MS = 25;
 /** The time limit for preparing a call that has its slot. */
 const PREPARE_MS = 10_000;
 /** The last tenth of the smallest daily limit, 1,000 calls, is kept for people. */
@@ -101,18 +102,30 @@ export async function acquireSlot(
 ): Promise<Slot> {
   const id = ids.uuid().slice(0, 8);
   if (caller.isGuest) await countGuestRead(table, xeroTenantId, caller, clock.now());
+  let lost = 0;
   // The write compares the version, so that an old read costs no more than another one.
   for (let consistent = false; ; consistent = true) {
     const window = await readWindow(table, xeroTenantId, consistent);
     const now = clock.now();
-    const wait = waitFor(window, caller, now);
-    if (wait === 0 && (await enter(table, xeroTenantId, window, caller, { id, now }))) {
-      return { id, xeroTenantId, startBy: now + PREPARE_MS };
+    let wait = waitFor(window, caller, now);
+    if (wait === 0) {
+      if (await enter(table, xeroTenantId, window, caller, { id, now })) {
+        return { id, xeroTenantId, startBy: now + PREPARE_MS };
+      }
+      wait = jitterOf(id, ++lost);
     }
     if (now + wait > until) throw new XeroError('throttled', { availableAt: now + wait });
-    if (wait > 0) await timers.sleep(wait);
+    await timers.sleep(wait);
   }
 }
+
+/**
+ * Returns the milliseconds that a waiter sleeps after it lost a race for the window: different ones for each, so that
+ * those that woke together do not race again, and more after each loss.
+ * @param id of the slot, eight hexadecimal digits
+ */
+const jitterOf = (id: string, lost: number): number =>
+  1 + (Number.parseInt(id, 16) % (JITTER_MS * Math.min(lost, 8)));
 
 /** Xero's statements about its limits during a call. */
 export interface LimitNews {

@@ -5,6 +5,7 @@ import {
   type LimitNews,
   releaseSlot,
 } from '../../functions/xero/organisation-rate-limiter.ts';
+import { type Table, WriteRefused } from '../../functions/store/table.ts';
 import { inProcess, XERO_TENANT } from '../posting/in-process.ts';
 
 const SECOND = 1000;
@@ -99,6 +100,34 @@ describe('the limits of Xero', () => {
     const { time, acquire } = setUp();
     for (let call = 0; call < 5; call++) await time.run(acquire(POSTING));
     await expect(time.run(acquire(POSTING, MINUTE))).resolves.toMatchObject({ xeroTenantId: XERO_TENANT });
+  });
+});
+
+describe('callers that lose a race for a slot', () => {
+  it('wait for different times, and longer after each loss', async () => {
+    const { spawn, time } = setUp();
+    const sleepsOf = async (id: string): Promise<number[]> => {
+      const sleeps: number[] = [];
+      const { services } = spawn();
+      let races = 4;
+      const table: Table = {
+        ...services.table,
+        write: (write) => {
+          const isLost = 'set' in write && write.set['version'] !== undefined && races-- > 0;
+          if (isLost) throw new WriteRefused([{ index: 0, reason: 'condition', item: undefined }]);
+          return services.table.write(write);
+        },
+      };
+      const timers = { ...services.timers, sleep: async (ms: number) => void sleeps.push(ms) };
+      const ids = { ...services.ids, uuid: () => id };
+      const until = services.clock.now() + MINUTE;
+      await time.run(acquireSlot({ ...services, table, timers, ids }, XERO_TENANT, POSTING, until));
+      return sleeps;
+    };
+    const one = await sleepsOf('0000004b-0000-4000-8000-000000000000');
+    const other = await sleepsOf('00000057-0000-4000-8000-000000000000');
+    expect(one).toEqual([1, 26, 1, 76]);
+    expect(other).toEqual([13, 38, 13, 88]);
   });
 });
 
