@@ -72,7 +72,7 @@ export interface Stage {
   readonly distantVault: string | null;
   /** The repository on GitHub whose workflows deploy the stage, `owner/name`; null: none does. */
   readonly repository: string | null;
-  /** The API's limit of requests a second, and of those at once. */
+  /** The API's limit of requests a second, and of those at once, for all callers together: no account may reach it. */
   readonly throttle: { readonly rate: number; readonly burst: number };
   /** The account's monthly budget in US dollars, of which the operators are warned. */
   readonly monthlyBudget: number;
@@ -157,7 +157,7 @@ const stages: Readonly<Record<string, Stage>> = {
     logDays: 30,
     distantVault: 'arn:aws:backup:ap-southeast-4:000000000000:backup-vault:paydown-staging',
     repository: 'owner.example/paydown',
-    throttle: { rate: 200, burst: 400 },
+    throttle: { rate: 1000, burst: 2000 },
     monthlyBudget: 100,
   },
   prod: {
@@ -187,7 +187,7 @@ const stages: Readonly<Record<string, Stage>> = {
     logDays: 365,
     distantVault: 'arn:aws:backup:ap-southeast-4:000000000000:backup-vault:paydown-prod',
     repository: 'owner.example/paydown',
-    throttle: { rate: 200, burst: 400 },
+    throttle: { rate: 1000, burst: 2000 },
     monthlyBudget: 500,
   },
 };

@@ -159,6 +159,9 @@ export class TooOften extends Refusal {
 /** An account's sessions together make as many calls as this many sessions: more sign-ins gain nothing. */
 const SESSIONS = 10;
 
+/** The same for reads, which cost more: one account must leave room in the executions that all pages share. */
+const READING_SESSIONS = 3;
+
 /** Calls of a session are added to those of its account in blocks, which saves most of the writes. */
 const BLOCK = 60;
 
@@ -220,7 +223,7 @@ export class ReadLimiter {
     const { count, isRefused } = await add(table, now, window, together);
     if ((count - together) % BLOCK < together) {
       const ofAccount = await add(table, now, ['reads', 'account', userId], Math.min(BLOCK, most));
-      own.isRefused = ofAccount.count > SESSIONS * most;
+      own.isRefused = ofAccount.count > READING_SESSIONS * most;
       if (own.isRefused) await add(table, now, window, 0, { isRefused: true });
     }
     const isAbove = isRefused || own.isRefused || count > most;
