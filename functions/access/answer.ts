@@ -16,8 +16,8 @@ export function answer(row: RouteRow, reply: unknown): HttpAnswer {
   if (row.kind === 'file') return fileOrAccepted(row, reply as FileReply | { readonly accepted: unknown });
   if (row.kind === 'page') return page(reply as string);
   if (row.kind === 'negotiated') return negotiated(row, reply as NegotiatedReply<unknown, unknown>);
-  if (!row.response) return { statusCode: 204, headers: { 'cache-control': 'no-store' } };
   if (row.accepted && isAccepted(reply)) return json(202, row.accepted, reply.accepted);
+  if (!row.response) return { statusCode: 204, headers: { 'cache-control': 'no-store' } };
   const { value, headers } = unwrap(row, reply);
   return json(row.status ?? 200, row.response, value, headers);
 }

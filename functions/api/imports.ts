@@ -89,6 +89,14 @@ export const ImportReport = z.object({
   failed: z.array(z.object({ line: z.number(), errors: CellErrors })),
 });
 
+const ImportState = z.object({
+  state: z.enum(['open', 'undoing', 'undone']),
+  /** The schedules that it created and that an undo has still to delete; once undone, those that it left. */
+  left: z.number(),
+  /** The reason for which the last undo changed nothing; null without one. */
+  refusal: z.string().nullable(),
+});
+
 export const importRoutes = defineRoutes({
   'POST /v1/imports/preview': {
     summary: 'The schedules that these rows would create; writes nothing',
@@ -111,11 +119,23 @@ export const importRoutes = defineRoutes({
     refuses: ['invalid', 'not-found', 'conflict'],
     uses: ['table:write'],
   },
+  'GET /v1/imports/{importId}': {
+    summary: 'Whether an import was undone, and how many of its schedules are left',
+    handler: 'imports/get-import',
+    allow: 'Member',
+    response: ImportState,
+    refuses: [],
+    uses: ['table:read'],
+  },
   'DELETE /v1/imports/{importId}': {
-    summary: 'Undo an import within 24 hours, while nothing that it created was touched',
+    summary:
+      'Undo an import within 24 hours, while nothing that it created was touched; a job undoes one of more than 500 rows',
     handler: 'imports/undo-import',
     allow: 'Member',
+    atMost: 10,
+    accepted: z.object({ state: z.literal('undoing'), left: z.number() }),
+    queue: 'imports',
     refuses: ['conflict'],
-    uses: ['table:write'],
+    uses: ['table:write', 'queue'],
   },
 });

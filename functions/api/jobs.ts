@@ -38,6 +38,9 @@ export const MailMessage = z.object({
 
 export const ExportMessage = z.object({ tenantId: z.string(), exportId: z.string() });
 
+/** An import to undo, and the user who asked for it. */
+export const UndoMessage = z.object({ tenantId: z.string(), userId: z.string(), importId: z.string() });
+
 /** An entity to check as at the end of a day: every night, or in a check of all entities. */
 export const CheckMessage = z.object({
   tenantId: z.string(),
@@ -177,6 +180,22 @@ export const jobs = defineJobs({
     uses: ['table:write', 'queue', 'files:write'],
     timeoutSeconds: 900,
     impact: 'Owners of organisations with more than 500 schedules do not receive the export of their data.',
+  },
+  imports: {
+    summary: 'Undoes an import of many schedules',
+    handler: 'imports/undo-worker',
+    trigger: {
+      kind: 'queue',
+      queue: 'imports',
+      message: UndoMessage,
+      batch: 1,
+      concurrency: 5,
+      deliveries: 5,
+    },
+    uses: ['table:write', 'queue'],
+    timeoutSeconds: 120,
+    impact:
+      'Imports of more than 500 schedules are not undone, or only in part, until their users ask again.',
   },
   'deletion-sweep': {
     summary: 'Finishes deletions of entities and organisations that were interrupted',

@@ -32,7 +32,7 @@ export type Use =
   | 'vault:xero'
   | 'breaches';
 
-export type QueueName = 'postings' | 'reports' | 'exports' | 'checks' | 'mails';
+export type QueueName = 'postings' | 'reports' | 'exports' | 'imports' | 'checks' | 'mails';
 
 /** A limit on the calls from one source, counted before anything is parsed: `functions/access/throttle.ts`. */
 export type SourceLimit = 'register' | 'authenticate' | 'mailed links' | 'consent';
@@ -113,7 +113,7 @@ export type Received<Row> = Row extends { readonly kind: 'file' }
   : Row extends { readonly kind: 'page' }
     ? string
     : [Schema<Row, 'response'>] extends [never]
-      ? undefined
+      ? undefined | AcceptedOf<Row>
       : z.output<Schema<Row, 'response'>> | AcceptedOf<Row>;
 
 /** The body of a 202, if the row has one. */
@@ -155,7 +155,7 @@ export type Reply<Row> = Row extends { readonly kind: 'file' }
   : Row extends { readonly kind: 'page' }
     ? string
     : [Schema<Row, 'response'>] extends [never]
-      ? void
+      ? void | AcceptedReply<Row>
       : Row extends { readonly kind: 'list' }
         ? ListReply<z.input<Schema<Row, 'response'>> extends readonly (infer Element)[] ? Element : never>
         : Row extends { readonly kind: 'cookie' }

@@ -204,6 +204,7 @@ export const examples = {
   'POST /v1/imports': {
     body: { importId: '0f7c1c5e-51a8-4b0e-9b0e-2f6f6f0f8a11', rows: [IMPORT_ROW], createEntities: true },
   },
+  'GET /v1/imports/{importId}': {},
   'DELETE /v1/imports/{importId}': {},
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/events': {},
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/preview': { body: EXTRA_REPAYMENT },

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Body } from '../../functions/client/route-client.ts';
 import { placeKey } from '../../functions/access/shares.ts';
+import { handler as undoWorker } from '../../functions/imports/undo-worker.ts';
+import type { Queue, QueueMessage } from '../../functions/services/queue.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
+import { lambdaContext } from '../../scripts/local/api-event.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
 import { IMPORT_ROW } from '../support/contracts.ts';
 import { addEntity, addSchedule } from '../support/entities.ts';
+import { eventOf } from '../support/jobs.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { type Person, signUp } from '../support/people.ts';
 import { repeatingTable } from '../support/repeating-table.ts';
@@ -22,6 +26,7 @@ let farm: string;
 /** Transactions that the table is to fail, counted down. */
 let failAfter: number;
 let table: Table;
+let queued: QueueMessage[];
 
 beforeEach(async () => {
   const memory = createMemoryTable({ now: () => START });
@@ -33,7 +38,12 @@ beforeEach(async () => {
       return memory.transact(writes, token);
     },
   };
-  app = await createTestApp({ table, startAt: START });
+  queued = [];
+  const queue: Queue = {
+    send: async (messages) => void queued.push(...messages),
+    sendToDeadLetters: async () => {},
+  };
+  app = await createTestApp({ table, startAt: START, queue });
   owner = await signUp(app);
   farm = await addEntity(app, owner, 'Farm');
 });
@@ -346,6 +356,113 @@ describe('undoing an import', () => {
     const { status, body } = await undo(importId);
     expect([status, body.code]).toEqual([409, 'import/too-old']);
     expect(await listed()).toHaveLength(1);
+  });
+});
+
+describe('undoing an import of more than 500 rows', () => {
+  const GET = 'GET /v1/imports/{importId}';
+  let importId: string;
+
+  async function fill(count: number): Promise<void> {
+    importId = randomUUID();
+    await addEntity(app, owner, 'Shop');
+    for (let from = 0; from < count; from += 500) {
+      const part = Array.from({ length: Math.min(500, count - from) }, (_, index) =>
+        row(from + index + 2, { entity: ['Farm', 'Shop', 'Yard'][index % 3] }),
+      );
+      const { body } = await send({ importId, rows: part, createEntities: true });
+      expect(body.created).toHaveLength(part.length);
+    }
+  }
+
+  const state = async () =>
+    (await app.call(GET, { as: owner.token, params: { importId } })).body as {
+      state: string;
+      left: number;
+      refusal: string | null;
+    };
+  const work = async () => {
+    // An execution that was killed kept its lease until its deadline.
+    app.clock.advance(130_000);
+    const lambda = { ...lambdaContext('imports', 0), getRemainingTimeInMillis: () => 120_000 };
+    return undoWorker(app)(eventOf(queued.slice(-1)), lambda);
+  };
+  const counts = async () =>
+    (await app.call('GET /v1/entities', { as: owner.token })).body.map(
+      ({ name, schedulesCount }: { name: string; schedulesCount: number }) => [name, schedulesCount],
+    );
+
+  it('deletes 3,500 by a job, which continues where an execution failed, and a repeat is harmless', async () => {
+    const COUNT = 3_500;
+    await fill(COUNT);
+    expect(await state()).toEqual({ state: 'open', left: COUNT, refusal: null });
+    const asked = await undo(importId);
+    expect([asked.status, asked.body]).toEqual([202, { state: 'undoing', left: COUNT }]);
+    expect(await state()).toEqual({ state: 'undoing', left: COUNT, refusal: null });
+    const late = await send({ importId, rows: rows(2) });
+    expect([late.status, late.body.code]).toEqual([409, 'import/undone']);
+
+    failAfter = 40;
+    expect((await work()).batchItemFailures).toHaveLength(1);
+    failAfter = Infinity;
+    const { left, ...rest } = await state();
+    expect(rest).toEqual({ state: 'undoing', refusal: null });
+    expect(left).toBeLessThan(COUNT);
+    expect(left).toBeGreaterThan(0);
+
+    const again = await undo(importId);
+    expect([again.status, again.body]).toEqual([202, { state: 'undoing', left }]);
+    expect((await work()).batchItemFailures).toEqual([]);
+    expect(await state()).toEqual({ state: 'undone', left: 0, refusal: null });
+    expect(await counts()).toEqual([
+      ['Farm', 0],
+      ['Shop', 0],
+    ]);
+    expect((await undo(importId)).status).toBe(204);
+    expect((await work()).batchItemFailures).toEqual([]);
+  });
+
+  it('deletes nothing once a schedule was changed', async () => {
+    await fill(510);
+    const { body } = await app.call('GET /v1/entities/{entityId}/schedules', {
+      as: owner.token,
+      params: { entityId: farm },
+    });
+    const rename = (index: number) =>
+      app.send('PATCH /v1/entities/{entityId}/schedules/{scheduleId}', {
+        as: owner.token,
+        params: { entityId: farm, scheduleId: body[index].id },
+        body: { description: `Renamed ${index}` },
+      });
+    expect((await undo(importId)).status).toBe(202);
+    await rename(3);
+    expect((await work()).batchItemFailures).toEqual([]);
+    const refusal = '"Renamed 3" of this import changed since, so it can’t be undone. Nothing was deleted.';
+    expect(await state()).toEqual({ state: 'open', left: 510, refusal });
+    const asked = await undo(importId);
+    expect([asked.status, asked.body.code]).toEqual([409, 'import/touched']);
+    expect(await counts()).toEqual([
+      ['Farm', 171],
+      ['Shop', 170],
+      ['Yard', 169],
+    ]);
+  });
+
+  it('leaves a schedule that was changed after a failed execution had deleted others', async () => {
+    await fill(600);
+    expect((await undo(importId)).status).toBe(202);
+    failAfter = 6;
+    await work();
+    failAfter = Infinity;
+    const [left] = await listed();
+    await app.send('PATCH /v1/entities/{entityId}/schedules/{scheduleId}', {
+      as: owner.token,
+      params: { entityId: farm, scheduleId: left?.id ?? '' },
+      body: { description: 'Renamed' },
+    });
+    expect((await work()).batchItemFailures).toEqual([]);
+    expect(await state()).toEqual({ state: 'undone', left: 1, refusal: null });
+    expect((await listed()).map(({ description }) => description)).toEqual(['Renamed']);
   });
 });
 

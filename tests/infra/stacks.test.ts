@@ -387,7 +387,7 @@ describe('the concurrent executions that an account must allow', () => {
         .properties('AWS::Lambda::Function')
         .filter(({ FunctionName }) => FunctionName !== `paydown-${name}-auto-sync-sync-worker`)
         .map(({ ReservedConcurrentExecutions = 0 }) => ReservedConcurrentExecutions as number);
-      expect(sum(reserved)).toBe(160);
+      expect(sum(reserved)).toBe(170);
       expect(concurrencyNeeded(stageOf(name), routes, jobs)).toBe(100 + sum(reserved) + sum(workersIn(name)));
     },
   );

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { IMPORT_ROW } from '../support/contracts.ts';
 import { expectAccessible } from './axe.ts';
 import { newEntity } from './contracts.ts';
 import { chooseItem, expect, test } from './fixtures.ts';
@@ -31,6 +33,33 @@ test('contracts are imported from the template, corrected in place, and undone',
   const rows = readFileSync(await (await failed).path(), 'utf8');
   expect(rows).toContain('Loan amount: Please provide an amount with at most two decimals.');
 
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByText('The import was undone')).toBeVisible();
+  await page.getByRole('link', { name: 'All entities' }).first().click();
+  await expect(page.getByText('There are no entities yet')).toBeVisible();
+});
+
+test('an import of more than 500 schedules is undone by a job, whose progress and end the page shows', async ({
+  page,
+  owner,
+}) => {
+  const importId = randomUUID();
+  for (const from of [2, 302]) {
+    const rows = Array.from({ length: 300 }, (_, index) => ({
+      ...IMPORT_ROW,
+      line: from + index,
+      name: `Ute ${from + index}`,
+      terms: [...IMPORT_ROW.terms],
+    }));
+    await owner.call('POST /v1/imports', { body: { importId, rows, createEntities: true } });
+  }
+  const claims = Buffer.from(owner.tokens.token.split('.')[1] ?? '', 'base64url').toString();
+  const { tid: tenant } = JSON.parse(claims) as { tid: string };
+  const last = JSON.stringify({ importId, count: 600, at: Date.now(), tenant });
+  await enter(page, owner, '/import');
+  await page.evaluate((stored) => localStorage.setItem('paydown.import.last', stored), last);
+  await page.reload();
   await page.getByRole('button', { name: 'Undo import' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByText('The import was undone')).toBeVisible();

@@ -10,9 +10,9 @@ import { FileButton } from '../reading/file-button.tsx';
 import { ChooseEntity } from './choose-entity.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
 import { ImportPreview } from './import-preview.tsx';
-import { confirmUndo, ImportResult } from './import-result.tsx';
+import { ImportResult } from './import-result.tsx';
 import { TEMPLATE } from './import-rows.ts';
-import { lastImport } from './last-import.ts';
+import { LastImport } from './last-import-notice.tsx';
 import { importTexts } from './texts.ts';
 import { useImport } from './use-import.ts';
 import './imports.css';
@@ -90,28 +90,6 @@ export function ImportPage() {
         </>
       )}
     </Page>
-  );
-}
-
-interface LastImportProps {
-  readonly isBusy: boolean;
-  readonly onUndo: (importId: string) => void;
-}
-
-/** Offers to undo the import of the last 24 hours, also after leaving its page. */
-function LastImport({ isBusy, onUndo }: LastImportProps) {
-  const last = lastImport();
-  if (!last) return null;
-  const ask = async (): Promise<void> => {
-    if (await confirmUndo(last.count)) onUndo(last.importId);
-  };
-  return (
-    <Notice tone="info">
-      {importTexts.created(last.count)} by your last import.{' '}
-      <button type="button" className="link-button" disabled={isBusy} onClick={() => void ask()}>
-        Undo import
-      </button>
-    </Notice>
   );
 }
 

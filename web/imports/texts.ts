@@ -45,4 +45,10 @@ export const importTexts = {
       : `Show only the ${count} rows that can’t be created`,
   undo: 'Something went wrong undoing the import. Please try again later.',
   undone: 'The import was undone',
+  undonePartly: (left: number) =>
+    left === 1
+      ? 'The import was undone. 1 schedule that was changed stays.'
+      : `The import was undone. ${left} schedules that were changed stay.`,
+  undoing: (left: number) =>
+    `The import is being undone. ${counted(left, 'schedule')} left. You can go on working.`,
 } as const;

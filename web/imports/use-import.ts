@@ -1,7 +1,7 @@
 /** An import from the chosen file to what it created. */
 import { useMemo, useState } from 'react';
 import { MAX_IMPORT_ROWS, type ImportColumn } from '../../domain/import/columns.ts';
-import { call, type Answer } from '../data/api.ts';
+import { call, refresh, type Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { messageOf } from '../data/problem.ts';
 import { usePreview } from '../data/use-preview.ts';
@@ -103,9 +103,13 @@ export function useImport() {
   );
   const undoing = useAction(
     async (undone: string = importId): Promise<void> => {
-      await change('DELETE /v1/imports/{importId}', { params: { importId: undone } });
-      forgetImport();
-      toast.success(importTexts.undone);
+      const begun = await change('DELETE /v1/imports/{importId}', { params: { importId: undone } });
+      if (begun === undefined) {
+        forgetImport();
+        toast.success(importTexts.undone);
+      } else {
+        await refresh('GET /v1/imports/{importId}');
+      }
       close();
     },
     (error) => toast.failure(error, importTexts.undo),

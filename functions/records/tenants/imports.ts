@@ -15,6 +15,10 @@ const ImportItem = z.object({
   entities: z.record(z.string(), z.literal(true)),
   /** Schedules that it created, by line. */
   schedules: z.record(z.string(), Created),
+  /** Schedules that an undo has still to delete, or has left; null before an undo. */
+  left: z.number().nullable().default(null),
+  /** The reason for which the last undo changed nothing; null without one. */
+  refusal: z.string().nullable().default(null),
 });
 
 export type Import = Readonly<z.output<typeof ImportItem>>;
@@ -62,6 +66,8 @@ export async function beginImport(
     state: 'open',
     entities: {},
     schedules: {},
+    left: null,
+    refusal: null,
   };
   const ttl = Math.floor(now / 1000) + KEPT_SECONDS;
   const put = { ...keys.import(scope.tenantId, importId), ...fresh, ttl };
@@ -71,6 +77,9 @@ export async function beginImport(
   if (known.state !== 'open') throw importUndone();
   return known;
 }
+
+/** Returns how many of its schedules an undo has still to delete, or has left. */
+export const leftOf = ({ left, schedules }: Import): number => left ?? Object.keys(schedules).length;
 
 export const importUndone = (): Refusal =>
   conflict('import/undone', 'This import was undone. Please start a new one.');
@@ -95,9 +104,9 @@ export function noteCreated(
 export const moveImport = (
   tenantId: string,
   importId: string,
-  state: Import['state'],
+  changes: Partial<Pick<Import, 'state' | 'left' | 'refusal'>>,
 ): Extract<Write, { update: unknown }> => ({
   update: keys.import(tenantId, importId),
-  set: { state },
+  set: changes,
   if: 'present',
 });

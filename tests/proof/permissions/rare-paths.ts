@@ -85,7 +85,7 @@ async function syncByJob(call: RouteClient): Promise<void> {
 
 /** Workers move messages that they cannot read to the dead letters. */
 async function sendUnreadable(console: string): Promise<void> {
-  for (const queue of ['postings', 'reports', 'exports', 'checks', 'mails']) {
+  for (const queue of ['postings', 'reports', 'exports', 'imports', 'checks', 'mails']) {
     const response = await fetch(console, {
       method: 'POST',
       headers: { 'x-amz-target': 'AmazonSQS.SendMessage' },
