@@ -431,7 +431,7 @@ describe('undoing an import of more than 500 rows', () => {
     const rename = (index: number) =>
       app.send('PATCH /v1/entities/{entityId}/schedules/{scheduleId}', {
         as: owner.token,
-        params: { entityId: farm, scheduleId: body[index].id },
+        params: { entityId: farm, scheduleId: body[index]?.id ?? '' },
         body: { description: `Renamed ${index}` },
       });
     expect((await undo(importId)).status).toBe(202);

@@ -80,7 +80,10 @@ describe('registering', () => {
     const leadAttribution = { utm_source: 'x'.repeat(201) };
     const body = { ...ADA, email: 'other@example.com', leadAttribution };
     const refused = await app.call('POST /v1/users', { body });
-    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['leadAttribution.utm_source']]);
+    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([
+      400,
+      ['leadAttribution.utm_source'],
+    ]);
   });
 
   it('allows fifty people behind one address to register and sign in within a minute', async () => {

@@ -113,7 +113,7 @@ describe('callers that lose a race for a slot', () => {
       const table: Table = {
         ...services.table,
         write: (write) => {
-          const isLost = 'set' in write && write.set['version'] !== undefined && races-- > 0;
+          const isLost = 'set' in write && write.set?.['version'] !== undefined && races-- > 0;
           if (isLost) throw new WriteRefused([{ index: 0, reason: 'condition', item: undefined }]);
           return services.table.write(write);
         },
