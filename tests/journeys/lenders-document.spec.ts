@@ -42,6 +42,25 @@ test('a locked schedule is read, confirmed, created and attached', async ({ page
   await expect(page.getByText('d18-password.pdf')).toBeVisible();
 });
 
+test('terms that agree are shown as on other pages and confirmed together, with the contract’s rate', async ({
+  page,
+  owner,
+}) => {
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}/schedule`);
+  await page.getByLabel('Lender’s document').setInputFiles(sample('d07-hire-purchase-terms-only.pdf'));
+  const read = page.getByRole('region', { name: 'What was read' });
+  const term = (label: string) => read.getByLabel(label, { exact: true });
+  await expect(term('Amount financed')).toHaveValue('$89,990.00');
+  await expect(term('Start date')).toHaveValue('20 Apr 2026');
+  await expect(term('Frequency')).toHaveValue('Monthly');
+  await expect(term('Interest rate')).toHaveValue('7.99 %');
+  await page.getByRole('button', { name: 'Confirm all' }).click();
+  await expect(page.getByRole('button', { name: /^Confirm / })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Use in the form' }).click();
+  await expect(page.getByLabel('Contract rate')).toHaveValue('7.99');
+});
+
 test('a row that disagrees keeps the table from use until it is corrected', async ({ page, owner }) => {
   const entityId = await newEntity(owner);
   await enter(page, owner, `/entity/${entityId}/schedule`);

@@ -50,6 +50,7 @@ export function CheckReading({ document, onUse, onCancel }: CheckReadingProps) {
       decision === 'confirmed' ? [[term.field, value] as const] : [],
     ),
   );
+  const agrees = !disagreesIn(reading) && (!table || used !== null);
   const isReady = table ? used !== null : confirmed.size > 0;
   return (
     <div className={`reading-check ${isPdf ? 'reading-check-pdf' : ''}`}>
@@ -65,6 +66,20 @@ export function CheckReading({ document, onUse, onCancel }: CheckReadingProps) {
           <>
             <h3>Terms</h3>
             <p className="muted">Enter confirms a value. Only confirmed values enter the form.</p>
+            {agrees && terms.some(({ decision }) => decision === 'open') && (
+              <Button
+                size="small"
+                onClick={() =>
+                  setTerms(
+                    terms.map((each) =>
+                      each.decision === 'open' ? { ...each, decision: 'confirmed' } : each,
+                    ),
+                  )
+                }
+              >
+                Confirm all
+              </Button>
+            )}
             <TermList
               terms={terms}
               pageName={isPdf ? 'Page' : 'Sheet'}
@@ -109,12 +124,14 @@ const reviewed = ({ tables, terms }: Reading, table: number): ReviewedTerm[] =>
 const valueOf = (terms: readonly ReviewedTerm[], field: TermField) =>
   terms.find(({ term, decision }) => term.field === field && decision !== 'dropped')?.value;
 
+/** Whether the document contradicts itself. */
+const disagreesIn = ({ findings }: Reading): boolean =>
+  findings.some(({ code }) => code.startsWith('disagrees:') || code === 'total-disagrees');
+
 /** The findings about the whole document. */
 function Verdict({ reading }: { readonly reading: Reading }) {
   const texts = [...new Set(reading.findings.map(findingText).filter((text) => text !== null))];
-  const disagrees = reading.findings.some(
-    ({ code }) => code.startsWith('disagrees:') || code === 'total-disagrees',
-  );
+  const disagrees = disagreesIn(reading);
   if (texts.length === 0) return null;
   return (
     <div className="reading-verdict">

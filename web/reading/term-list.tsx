@@ -1,10 +1,13 @@
 import { CheckIcon, PencilIcon, XIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import { useRef, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Term } from '../extraction/contract-terms.ts';
 import type { Place } from '../extraction/document-text.ts';
 import type { TermField } from '../extraction/term-labels.ts';
 import type { TermValue } from '../extraction/term-values.ts';
+import { formatShortDay, isCalendarDate } from '../../domain/calendar.ts';
+import { FREQUENCIES, frequencyLabel } from '../../domain/amortisation/frequency.ts';
+import { formatDollars } from '../ui/money.tsx';
 import { FIELD_LABELS } from './texts.ts';
 
 /** A term under review: its value as it would be used, and what the person decided. */
@@ -25,6 +28,8 @@ interface TermListProps {
 /** The terms that were read. Enter confirms one and goes to the next; only confirmed ones enter the form. */
 export function TermList({ terms, pageName, onChange, onFocus }: TermListProps) {
   const list = useRef<HTMLOListElement>(null);
+  /** The term whose field has the focus: it shows what is typed. */
+  const [typed, setTyped] = useState<TermField | null>(null);
   const confirm = (event: KeyboardEvent<HTMLElement>, { field }: Term): void => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
@@ -53,7 +58,9 @@ export function TermList({ terms, pageName, onChange, onFocus }: TermListProps) 
               autoFocus={index === 0}
               readOnly={typeof value !== 'string'}
               aria-describedby={`term-${term.field}-source`}
-              value={shownValue(value)}
+              value={typed === term.field ? shownPlainly(value) : shownValue(term.field, value)}
+              onFocus={() => setTyped(term.field)}
+              onBlur={() => setTyped(null)}
               onChange={({ currentTarget }) =>
                 onChange(term.field, { value: currentTarget.value, decision: 'open' })
               }
@@ -79,13 +86,29 @@ export function TermList({ terms, pageName, onChange, onFocus }: TermListProps) 
   );
 }
 
-/** Payments of several amounts read as `12 × 1000.00, 35 × 2220.00`. */
-function shownValue(value: TermValue): string {
+/** A value as it is typed. Payments of several amounts read as `12 × 1000.00, 35 × 2220.00`. */
+function shownPlainly(value: TermValue): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return typeof value === 'string'
     ? value
     : value.map(([count, amount]) => `${count} × ${amount}`).join(', ');
 }
+
+/** A value in the formats of the other pages: `2 Mar 2026`, `$72,400.00`, `Monthly`, `6.49 %`. */
+function shownValue(field: TermField, value: TermValue): string {
+  if (typeof value === 'boolean') return shownPlainly(value);
+  if (typeof value !== 'string') {
+    return value.map(([count, amount]) => `${count} × ${inDollars(amount)}`).join(', ');
+  }
+  if (isCalendarDate(value)) return formatShortDay(value);
+  const frequency = FREQUENCIES.find((one) => one === value);
+  if (frequency) return frequencyLabel(frequency);
+  if (field === 'interestRate' && Number.isFinite(Number(value))) return `${value} %`;
+  return inDollars(value);
+}
+
+/** Amounts have two decimals, which nothing else that is read has. */
+const inDollars = (text: string): string => (/^-?\d+\.\d\d$/.test(text) ? formatDollars(Number(text)) : text);
 
 interface OthersProps extends Term {
   readonly onChoose: (value: TermValue) => void;
@@ -104,7 +127,7 @@ function Others({ others, value, field, onChoose }: OthersProps) {
           className="link-button"
           onClick={() => onChoose(other)}
         >
-          {shownValue(other)}
+          {shownValue(field, other)}
           <span className="visually-hidden"> as {FIELD_LABELS[field]}</span>
         </button>
       ))}

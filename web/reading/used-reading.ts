@@ -74,6 +74,7 @@ function fromTable(
   });
   return {
     usesTable: true,
+    contractRate: textOf(terms, 'interestRate'),
     tableText: ['Date\tPayment\tInterest\tBalance', ...lines].join('\n'),
     loanAmount: confirmed === undefined && loan !== null ? dollars(loan) : textOf(terms, 'amountFinanced'),
     paymentFrequency: frequency,
