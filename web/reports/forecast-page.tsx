@@ -88,7 +88,7 @@ export function ForecastPage() {
       </section>
       {data && 'rows' in data && byMonth && 'rows' in byMonth ? (
         <>
-          <ForecastChart rows={byMonth.rows} />
+          {!isEmpty(data) && <ForecastChart rows={byMonth.rows} />}
           <div className="card">
             <Figures forecast={data} />
           </div>
@@ -102,11 +102,13 @@ export function ForecastPage() {
   );
 }
 
+const isEmpty = ({ totals }: Forecast): boolean => Object.values(totals).every((dollars) => dollars === 0);
+
 function Figures({ forecast }: { readonly forecast: Forecast }) {
-  if (forecast.rows.length === 0) {
+  if (isEmpty(forecast)) {
     return (
-      <Empty icon={GraphIcon} title="No loans yet">
-        Add a schedule to see its payments here.
+      <Empty icon={GraphIcon} title="No payments in these months">
+        Choose other months, or add a schedule to see its payments here.
       </Empty>
     );
   }
