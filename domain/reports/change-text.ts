@@ -16,7 +16,7 @@ export function changeText(change: Change): string {
     case 'extra-repayment':
       return `${formatMoney(change.amount)}, ${KEPT[change.keep]}`;
     case 'rate-change':
-      return `${change.interestRate.toFixed(2)}% p.a., ${KEPT[change.keep]}`;
+      return `${change.interestRate.toFixed(2)} % p.a., ${KEPT[change.keep]}`;
     case 'terms-change':
       return `From payment ${change.fromPayment}: ${change.table ? 'the lender’s table' : rowsText(change.rows)}`;
     case 'frequency-change':

@@ -25,7 +25,7 @@ export const countCell = (count: number) =>
   ({ type: Number, value: count, format: '0', align: 'left' }) as const;
 
 /** A cell with a rate in percent. */
-export const rateCell = (rate: number) => ({ type: Number, value: rate / 100, format: '0.00%' }) as const;
+export const rateCell = (rate: number) => ({ type: Number, value: rate / 100, format: '0.00 %' }) as const;
 
 /** Text is never read as a formula. */
 export const textCell = (text: string) => ({ type: String, value: text }) as const;

@@ -149,7 +149,7 @@ function drawFacts(pdf: Pdf, loan: PackLoan): void {
       ['End', formatDay(loan.endDate)],
     ],
     [
-      ['Interest rate', `${loan.interestRate.toFixed(2)}% p.a.`],
+      ['Interest rate', `${loan.interestRate.toFixed(2)} % p.a.`],
       ['Closing balance', figure(figures.movement.closing)],
       ['Accrued interest', figure(figures.accruedInterest)],
     ],

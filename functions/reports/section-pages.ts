@@ -161,7 +161,7 @@ function rowLine<Row>(columns: readonly Column<Row>[], row: Row): PdfRow {
 function cellText<Row>(column: Column<Row>, row: Row): string {
   if (column.kind === 'tick') return '';
   if (column.kind === 'date') return orEmpty(column.value(row), formatDay);
-  if (column.kind === 'rate') return orEmpty(column.value(row), (rate) => `${rate.toFixed(2)}%`);
+  if (column.kind === 'rate') return orEmpty(column.value(row), (rate) => `${rate.toFixed(2)} %`);
   if (column.kind === 'money') {
     const amount = column.value(row);
     return amount === null ? (column.missing ?? '') : amountText(column, amount);

@@ -213,7 +213,7 @@ test('a refinance creates a schedule and counts its two documents', async ({ pag
   await expect(page.getByText('Paid out', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Open HiLux refinanced' }).click();
   await expect(page.getByRole('heading', { name: 'HiLux refinanced' })).toBeVisible();
-  await expect(page.getByText('8.42%').first()).toBeVisible();
+  await expect(page.getByText('8.42 %').first()).toBeVisible();
 
   await page.goto(`${contract.path}/history`);
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -210,7 +210,7 @@ test('a balloon is entered with the contract’s rate, which finds its date and 
   await expect(page.getByText(question)).toHaveCount(0);
   await page.getByRole('button', { name: 'Create schedule' }).click();
   await expect(page.getByRole('heading', { name: 'Volvo FH16' })).toBeVisible();
-  await expect(page.getByText('5.52%', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('5.52 %', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('$25,413.08').first()).toBeVisible();
 });
 

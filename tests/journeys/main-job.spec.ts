@@ -14,7 +14,7 @@ test('a new user sets up a contract, posts it to Xero and opens it there', async
 
   await createEntity(page, 'Riverbend Orchards');
   await createSchedule(page);
-  await expect(page.getByText('7.42%').first()).toBeVisible();
+  await expect(page.getByText('7.42 %').first()).toBeVisible();
   const rows = page.getByRole('region', { name: 'Payments' }).locator('tbody tr[aria-rowindex]');
   await expect(rows).toHaveCount(60);
   await expect(rows.first()).toContainText('309.17');

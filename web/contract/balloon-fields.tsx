@@ -34,7 +34,7 @@ export function BalloonFields({
         label="Balloon"
         hint={
           <>
-            Or residual, besides the payments: an amount, or a share of the loan such as 20%.{' '}
+            Or residual, besides the payments: an amount, or a share of the loan such as 20 %.{' '}
             <HelpLink page="balloons">About balloons</HelpLink>
           </>
         }

@@ -7,7 +7,7 @@ import type { Payment } from '../../domain/amortisation/segment.ts';
 import type { Segment } from '../../domain/amortisation/segment.ts';
 import type { Terms } from '../../domain/amortisation/terms.ts';
 import { Facts } from '../ui/facts.tsx';
-import { MoneyCell } from '../ui/money.tsx';
+import { formatRate, MoneyCell } from '../ui/money.tsx';
 import { LongBodies, longestAmount } from '../ui/long-table.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 
@@ -32,7 +32,7 @@ export function SchedulePreview({ terms }: { readonly terms: Terms | undefined }
             facts={[
               {
                 label: 'Interest rate',
-                value: `${result.rate.annualPercent.toFixed(4)}%`,
+                value: formatRate(result.rate.annualPercent, 4),
                 detail: result.timetable.table ? 'implied by the lender’s table' : 'nominal p.a.',
               },
               { label: 'Payments', value: result.count },

@@ -1,6 +1,6 @@
 /** The working papers of the year-end report: what the files have as sheets and sections. */
 import { showDate } from '../ui/dates.ts';
-import { formatDollars } from '../ui/money.tsx';
+import { formatDollars, formatRate } from '../ui/money.tsx';
 import { Table } from '../ui/table.tsx';
 import type { LoansReport } from './section-table.tsx';
 import { reportTexts } from './texts.ts';
@@ -53,6 +53,6 @@ function PaperTable({ paper: { title, columns, rows } }: { readonly paper: Paper
 
 function shown({ kind }: Column, value: Paper['rows'][number][string] | null): string {
   if (value === null) return '';
-  if (typeof value === 'number') return kind === 'rate' ? `${value.toFixed(2)}%` : formatDollars(value);
+  if (typeof value === 'number') return kind === 'rate' ? formatRate(value) : formatDollars(value);
   return kind === 'date' ? showDate(String(value)) : String(value);
 }

@@ -17,7 +17,7 @@ import type { DeviatingDocument } from '../posting/accept-document.ts';
 import { reportContractOf } from './report-contract.ts';
 import { PaymentRow, type PaymentAction } from './payment-row.tsx';
 import { eventFigures, totalsOfRows, yearsOfRows, type PaymentTotals } from './payment-totals.ts';
-import { isDueBy, type PaymentsView } from './payments-view.ts';
+import { type Filter, isDueBy, type PaymentsView } from './payments-view.ts';
 import type { Selection } from '../posting/selection.ts';
 import type { TimelineRow } from './timeline.ts';
 import { YearRow } from './year-row.tsx';
@@ -188,7 +188,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
           {rowOf}
         </LongBodies>
       )}
-      {rows.length === 0 && <NoPayments />}
+      {rows.length === 0 && <NoPayments filter={view.filter} />}
       <Totals totals={totals} hasFees={hasFees} hasOptions={hasOptions} />
     </Table>
   );
@@ -237,11 +237,13 @@ function Years({ schedule, view, reveals, hasFees, hasOptions, rowOf }: YearsPro
   });
 }
 
-function NoPayments() {
+function NoPayments({ filter }: { readonly filter: Filter }) {
   return (
     <tbody>
       <tr>
-        <td className="none">No payments match this filter.</td>
+        <td className="none">
+          {filter === 'overdue' ? 'Every payment due is in Xero.' : 'No payments match this filter.'}
+        </td>
       </tr>
     </tbody>
   );

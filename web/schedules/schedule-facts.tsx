@@ -1,3 +1,4 @@
+import { agree } from '../../domain/amortisation/contract-rate.ts';
 import { Label } from '@primer/react';
 import type { ReactNode } from 'react';
 import { frequencyLabel } from '../../domain/amortisation/frequency.ts';
@@ -49,9 +50,16 @@ export function ScheduleState({ schedule }: { readonly schedule: Schedule }) {
 }
 
 /** What the contract says of its rate, or that the lender's table implies it. */
-function rateDetail({ interestRateImplied, contractRate }: Schedule): { readonly detail?: string } {
+function rateDetail({ interestRate, interestRateImplied, contractRate }: Schedule): {
+  readonly detail?: string;
+} {
   if (interestRateImplied) return { detail: 'implied by the lender’s table' };
-  return contractRate === null ? {} : { detail: `the contract says ${formatRate(contractRate)}` };
+  if (contractRate === null) return {};
+  return {
+    detail: agree(interestRate, contractRate)
+      ? 'agrees with the contract'
+      : `the contract says ${formatRate(contractRate)}`,
+  };
 }
 
 /** What is financed, and by which kind of contract. */

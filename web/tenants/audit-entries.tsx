@@ -46,7 +46,7 @@ export function AuditEntries({ filter }: { readonly filter: AuditFilter }) {
   return (
     <div className="card">
       {isEmpty && <Empty icon={HistoryIcon} title="No entries match these filters" />}
-      {entries.length > 0 && <EntryTable entries={entries} />}
+      {entries.length > 0 && <EntryTable entries={entries} isOwn={filter.scheduleId !== undefined} />}
       {state === 'loading' && <TableSkeleton columns={5} rows={4} />}
       {state === 'ready' && next !== null && (
         <div className="audit-more">
@@ -57,7 +57,13 @@ export function AuditEntries({ filter }: { readonly filter: AuditFilter }) {
   );
 }
 
-function EntryTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
+interface EntryTableProps {
+  readonly entries: readonly AuditEntry[];
+  /** Whether they are the history of one schedule. */
+  readonly isOwn: boolean;
+}
+
+function EntryTable({ entries, isOwn }: EntryTableProps) {
   return (
     <Table label="Audit entries" columns={COLUMNS} className="table-stack">
       <tbody>
@@ -70,7 +76,7 @@ function EntryTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
               {entry.name ?? DELETED_USER}
             </td>
             <td data-label="Action">
-              <Sentence entry={entry} />
+              <Sentence entry={entry} isOwn={isOwn} />
             </td>
             <FactsCell facts={shownFactsOf(entry)} />
             <td data-label="Network">{entry.source ?? '–'}</td>
@@ -81,8 +87,8 @@ function EntryTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
   );
 }
 
-function Sentence({ entry }: { readonly entry: AuditEntry }) {
-  return sentenceOf(entry).map(({ text, href }) =>
+function Sentence({ entry, isOwn }: { readonly entry: AuditEntry; readonly isOwn: boolean }) {
+  return sentenceOf(entry, { isOwn }).map(({ text, href }) =>
     href === undefined ? (
       <span key={text}>{text}</span>
     ) : (

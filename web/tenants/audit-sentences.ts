@@ -98,7 +98,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'user/change-password': 'Changed the password',
   'user/delete': 'Deleted the account',
   'user/end-digest': 'Ended the daily email',
-  'user/reauthenticate': 'Confirmed who they are',
+  'user/reauthenticate': 'Entered the password again',
   'user/register': 'Registered',
   'user/request-address': 'Asked for a new email address',
   'user/reset-password': 'Set a new password by the mailed link',
@@ -110,10 +110,13 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'user/verify': 'Confirmed the email address',
 };
 
-/** Returns what was done, in parts; an action without a sentence by its name. */
-export function sentenceOf(entry: AuditEntry): Part[] {
+/**
+ * Returns what was done, in parts; an action without a sentence by its name.
+ * @param isOwn in the history of the schedule itself, which needs no name
+ */
+export function sentenceOf(entry: AuditEntry, { isOwn = false } = {}): Part[] {
   const sentence = SENTENCES[entry.action] ?? entry.action.replace('/', ': ').replaceAll('-', ' ');
-  return sentence
+  return (isOwn ? sentence.replace(/(?: (?:of|on|to))? \{schedule\}/, '') : sentence)
     .split(/(\{\w+\})/)
     .filter((piece) => piece !== '')
     .map((piece) => (piece.startsWith('{') ? partOf(entry, piece.slice(1, -1)) : { text: piece }));

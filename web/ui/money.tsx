@@ -20,9 +20,9 @@ export function formatDollars(dollars: number): string {
   return formatMoney(toCents(dollars)).replace('-', '−');
 }
 
-/** Formats a rate in percent with two decimals. */
-export function formatRate(percent: number): string {
-  return `${percent.toFixed(2)}%`;
+/** Formats a rate in percent: `6.49 %`, in one line. */
+export function formatRate(percent: number, decimals = 2): string {
+  return `${percent.toFixed(decimals)}\u00a0%`;
 }
 
 function toneOf(dollars: number): string {

@@ -155,7 +155,7 @@ function OwnRow({ line, number, accounts, rates, onChange, onRemove }: OwnRowPro
           {rates.length === 0 && <option value="">Choose an account first</option>}
           {rates.map(({ taxType, name, rate }) => (
             <option key={taxType} value={taxType}>
-              {name} ({rate}%)
+              {name} ({rate} %)
             </option>
           ))}
         </select>

@@ -9,7 +9,7 @@ import { NONE, optionsOf, type Tracking, withOption } from './tracking-selects.t
 const METHODS: readonly { readonly value: LiabilityMode; readonly label: string }[] = [
   { value: 'each', label: 'Four accounts' },
   { value: 'shared', label: 'Four shared' },
-  { value: 'net', label: 'One net account' },
+  { value: 'net', label: 'One account' },
 ];
 
 interface LoanRowsProps {

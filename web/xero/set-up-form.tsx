@@ -30,7 +30,7 @@ import { SetUpPurchases } from './set-up-purchases.tsx';
 import { SetupPreview } from './setup-preview.tsx';
 import { type SetUpFormProps, useSetUpForm } from './use-set-up-form.ts';
 
-const MODES: readonly { value: LiabilityMode | 'usual'; label: string; hint: string }[] = [
+const MODES: readonly { value: LiabilityMode | 'usual'; label: string; hint?: string }[] = [
   {
     value: 'usual',
     label: 'By kind of contract',
@@ -38,13 +38,13 @@ const MODES: readonly { value: LiabilityMode | 'usual'; label: string; hint: str
   },
   {
     value: 'each',
-    label: 'One set for each loan',
-    hint: 'Four accounts a loan: payments remaining and unexpired charges, current and non-current.',
+    label: 'Hire purchase method: four accounts for each loan',
+    hint: 'Payments remaining and unexpired charges, current and non-current.',
   },
-  { value: 'shared', label: 'One set for all', hint: 'Four accounts that the loans share.' },
+  { value: 'shared', label: 'Hire purchase method: the same four for all' },
   {
     value: 'net',
-    label: 'One net account a loan',
+    label: 'Bank loan method: one account for each loan',
     hint: 'What is owed less the interest to come. The year end’s journal splits it.',
   },
 ];
@@ -147,6 +147,7 @@ export function SetUpForm(props: SetUpFormProps) {
             <>
               <DateField
                 label="As at"
+                hint="What was owed at the end of this day. Later payments are posted."
                 required
                 value={date}
                 onChange={(typed) => change({ date: typed, includesDate: undefined })}

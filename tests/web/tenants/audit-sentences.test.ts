@@ -78,3 +78,16 @@ it('says that a loan was set up in one sentence, and which accounts a later choi
     'Bank account: changed',
   ]);
 });
+
+it('does not repeat the name of a schedule in its own history', () => {
+  const own = (action: string, detail: AuditEntry['detail'] = {}): string =>
+    sentenceOf(entry({ action, detail }), { isOwn: true })
+      .map(({ text }) => text)
+      .join('');
+  const recorded = { kind: 'extra-repayment', amount: '5000.00' };
+  expect(own('schedule/record-event', recorded)).toBe('Recorded an extra repayment of $5,000.00');
+  expect(own('schedule/sync-payments', { payments: '1–23' })).toBe('Posted payments 1–23');
+  expect(own('schedule/connect')).toBe('Connected to Xero');
+  expect(own('schedule/set-up')).toBe('Set up in Xero');
+  expect(own('attachment/add')).toBe('Attached a file');
+});
