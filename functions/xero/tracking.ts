@@ -68,6 +68,30 @@ const trackingUnavailable = (option: string, category: string): Refusal =>
     `“${option}” of “${category}” is archived in Xero. Please choose another one in the settings of the loan or of the entity.`,
   );
 
+/**
+ * Checks options that lines in Xero carry, for a document that repeats them: Xero may take one that is archived away
+ * without a word.
+ * @throws Refusal `conflict`
+ */
+export function refuseArchived(
+  carried: readonly XeroTracking[],
+  categories: readonly XeroTrackingCategory[],
+): void {
+  for (const { categoryId, optionId, name, option } of carried) {
+    const category = categories.find((one) =>
+      categoryId === '' ? one.name === name : one.id === categoryId,
+    );
+    const found = category?.options.find((one) =>
+      optionId === '' ? one.name === option : one.id === optionId,
+    );
+    if (category && found && !category.isArchived && !found.isArchived) continue;
+    throw conflict(
+      'tracking/unavailable',
+      `“${option}” of “${name}” is archived in Xero, and a line there carries it. Please restore it in Xero, or choose another option for the line there.`,
+    );
+  }
+}
+
 /** @throws Refusal `conflict` while a choice is required and there is none */
 export function requireTracking({ chosen, isRequired }: TrackingInForce): void {
   if (!isRequired || chosen.length > 0) return;

@@ -93,6 +93,9 @@ function optionsOf({ app }: Prepared, lines: readonly Tracked[] = []): [string, 
 const trackedCodes = (prepared: Prepared, lines: readonly Tracked[] | undefined): string[] =>
   optionsOf(prepared, lines).flatMap(([account, options]) => (options.length > 0 ? [account] : []));
 
+/** The refusal of a document that would carry an archived option. */
+const UNAVAILABLE = { status: 409, body: { code: 'tracking/unavailable' } };
+
 describe('the choice of an entity', () => {
   it('lists categories with archived ones, and is stored, audited and guarded', async () => {
     const { revision, ...before } = await read();
@@ -185,8 +188,12 @@ describe('documents', () => {
   });
 
   it('of events, reversals and corrections carry it, and a correction keeps that of others', async () => {
-    await choose([await option('Division', 'North block')]);
+    const north = await option('Division', 'North block');
+    await choose([north]);
     await syncNumbers(truck, [1]);
+    change(truck, north.optionId, { status: 'ARCHIVED' });
+    expect(await reverse(truck, 1, 'mirror', '2025-05-20')).toMatchObject(UNAVAILABLE);
+    change(truck, north.optionId, { status: 'ACTIVE' });
     expect((await reverse(truck, 1, 'mirror', '2025-05-20')).status).toBe(200);
     const mirror = inXero(truck).find(({ Type }) => Type === 'RECEIVE');
     expect(trackedCodes(truck, mirror?.LineItems)).toEqual(['437']);
@@ -485,7 +492,8 @@ describe('registers', () => {
   };
 
   it('post the entity’s choice on income and expense lines, and mirrors carry it', async () => {
-    await choose([await option('Division', 'North block')]);
+    const north = await option('Division', 'North block');
+    await choose([north]);
     const one = await registered();
     const sync = { ...inRegister(one), body: { numbers: [1] } };
     expect((await truck.app.call(`POST ${registerPath}/sync`, sync)).body.errors).toEqual([]);
@@ -494,12 +502,16 @@ describe('registers', () => {
       ['620', []],
     ]);
     await choose([await option('Division', 'South block')], { lines: 'all' });
-    const mirrored = await truck.app.call(`POST ${registerPath}/entries/{number}/reversal`, {
-      as: one.owner.token,
-      params: { ...inRegister(one).params, number: '1' },
-      body: { mode: 'mirror', date: '2025-05-20' },
-    });
-    expect(mirrored.status).toBe(200);
+    const mirror = () =>
+      truck.app.call(`POST ${registerPath}/entries/{number}/reversal`, {
+        as: one.owner.token,
+        params: { ...inRegister(one).params, number: '1' },
+        body: { mode: 'mirror', date: '2025-05-20' },
+      });
+    change(truck, north.optionId, { status: 'ARCHIVED' });
+    expect(await mirror()).toMatchObject(UNAVAILABLE);
+    change(truck, north.optionId, { status: 'ACTIVE' });
+    expect((await mirror()).status).toBe(200);
     expect(trackedCodes(truck, journalsInXero(truck).at(-1)?.JournalLines)).toEqual(['433']);
     await truck.app.call(`POST ${registerPath}/sync`, sync);
     expect(optionsOf(truck, journalsInXero(truck).at(-1)?.JournalLines)).toEqual([

@@ -154,7 +154,7 @@ describe('a payment that a bank rule has coded', () => {
     expect(lines.slice(2).flatMap(optionsOf)).toEqual([]);
   });
 
-  it('stays where Xero refuses the tracking of an archived option, with its sentence', async () => {
+  it.each(['dropped', 'refused'])('is not moved while an option of it is archived: %s', async (reading) => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
     const transactionId = codeTracked(prepared);
@@ -164,9 +164,13 @@ describe('a payment that a bank rule has coded', () => {
     const options = organisations[0]?.trackingCategories.flatMap((category) => category.Options) ?? [];
     const north = options.find(({ Name }) => Name === 'North block')?.TrackingOptionID ?? '';
     app.control('PATCH', `tracking/${north}`, { status: 'ARCHIVED' });
-    app.control('POST', 'behaviour', { unknownTracking: 'refused' });
-    const { body } = await correct(prepared, 1, transactionId);
-    expect(JSON.stringify(body)).toContain('could not be found, or is archived.');
+    app.control('POST', 'behaviour', { unknownTracking: reading });
+    const { status, body } = await correct(prepared, 1, transactionId);
+    expect(status).toBe(409);
+    expect(body).toMatchObject({
+      code: 'tracking/unavailable',
+      detail: expect.stringContaining('“North block” of “Division” is archived in Xero'),
+    });
     expect(journalsInXero(prepared)).toEqual([]);
     expect((await paymentsOf(prepared))[0]).toMatchObject({ xeroSynchronized: false });
   });

@@ -48,7 +48,7 @@ import {
 } from '../protocol/refusals.ts';
 import type { DocumentContent } from '../../services/xero/port.ts';
 import { ratesOf } from '../../xero/tax-setting.ts';
-import { chartOf, codesOf, lockDateOf, type Run, taxesOf, trackerOf } from './run.ts';
+import { chartOf, codesOf, lockDateOf, refuseArchivedTracking, type Run, taxesOf, trackerOf } from './run.ts';
 
 export interface WantedCorrection {
   readonly number: number;
@@ -186,6 +186,10 @@ async function readyOf(
   const transaction = withAccounts(chart, await wholeOf(run, content));
   refuseAccounts(chart, transaction);
   await refuseGstByHand(run, transaction);
+  await refuseArchivedTracking(
+    run,
+    transaction.lines.filter(({ cents: amount }) => amount !== 0),
+  );
   if (isLocked(date, await lockDateOf(run))) throw lockedPayment();
   const opening = openingNow(schedule, run.entity);
   if (date < contract.terms.startDate) throw beforeStart(contract.terms.startDate);

@@ -17,7 +17,7 @@ import type { OpenDocument } from '../protocol/open-document.ts';
 import { deletedInXero, postedElsewhere, unconfirmedDocument } from '../protocol/refusals.ts';
 import type { Address, DocumentKind } from './document-kind.ts';
 import { entryJournal, openEntry } from './register.ts';
-import { codesOf, lockDateOf, type Run } from './run.ts';
+import { codesOf, lockDateOf, refuseArchivedTracking, type Run } from './run.ts';
 
 interface WantedMirror {
   readonly number: number;
@@ -45,6 +45,7 @@ export const registerReversal = {
       services.xero.readDocument(access, 'MANUAL-JOURNAL', entry.documentId ?? ''),
     );
     if (!found || found.deleted) throw deletedInXero();
+    await refuseArchivedTracking(run, found.lines);
     // The mirror carries the tracking that the entry has in Xero.
     const tracking = found.lines.map((line) => line.tracking ?? []);
     const draft = ({ shortCode }: Address) => draftMirror(run, owner, { entry, date, shortCode, tracking });

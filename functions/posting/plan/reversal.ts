@@ -26,7 +26,7 @@ import {
   postedElsewhere,
   unconfirmedDocument,
 } from '../protocol/refusals.ts';
-import { lockDateOf, type Run } from './run.ts';
+import { lockDateOf, refuseArchivedTracking, type Run } from './run.ts';
 import { refuseWhilePosting } from '../../records/schedules/open-documents.ts';
 
 interface WantedReversal {
@@ -53,6 +53,7 @@ export const reversal = {
         return { ready: [], outcomes: [], settle: () => forgetEmpty(run, schedule, number, documents) };
       }
       for (const { payment, content } of await reversible(run, posted, date)) {
+        await refuseArchivedTracking(run, content.lines);
         const type = payment.document?.type === 'MANUAL-JOURNAL' ? 'MANUAL-JOURNAL' : 'RECEIVE';
         const draft = async () => reversalOf(run, schedule, { date, payment, dishonour }, content);
         ready.push({ subject: number, part: payment.part, type, date, draft });

@@ -12,7 +12,7 @@ import { cachedReads } from '../../xero/cached-reads.ts';
 import { NIGHTLY_AGE_MS } from '../../xero/read-cache.ts';
 import { accountCodes, readChart, readLockDate } from '../../xero/reads.ts';
 import { linkOf } from '../../xero/session.ts';
-import { readTracking, requireTracking, usableTracking } from '../../xero/tracking.ts';
+import { readTracking, refuseArchived, requireTracking, usableTracking } from '../../xero/tracking.ts';
 import { ratesOf, taxSetting } from '../../xero/tax-setting.ts';
 import { CodedTransactions } from '../../xero/coded-transactions.ts';
 import type { PostingContext } from '../protocol/recorded-call.ts';
@@ -88,6 +88,18 @@ export const trackingOf = (run: Run): Promise<readonly XeroTrackingCategory[]> =
       ? cachedReads(services, session).tracking()
       : readTracking(services.xero, session);
   });
+
+/**
+ * Refuses to repeat lines of Xero with a tracking option that can't be used. Without any nothing is read.
+ * @throws Refusal `conflict`
+ */
+export async function refuseArchivedTracking(
+  run: Run,
+  lines: readonly { readonly tracking?: readonly XeroTracking[] }[],
+): Promise<void> {
+  const carried = lines.flatMap(({ tracking = [] }) => tracking);
+  if (carried.length > 0) refuseArchived(carried, await trackingOf(run));
+}
 
 /** Gives a line the tracking options that it carries. */
 export type LineTracker = (role: LineRole, account: string | null) => readonly XeroTracking[];
