@@ -65,6 +65,19 @@ export const pages: readonly PageRow[] = [
   page(paths.tracking, 'Member', async () => (await import('./xero/tracking-page.tsx')).TrackingPage),
   page(paths.newSchedule, 'Member', async () => (await import('./schedules/new-schedule.tsx')).NewSchedule),
   page(paths.setUp, 'Member', async () => (await import('./xero/set-up-page.tsx')).SetUpPage),
+  page(paths.spreads, 'Guest', async () => (await import('./registers/spreads-page.tsx')).SpreadsPage),
+  page(paths.newSpread, 'Member', async () => (await import('./registers/new-spread.tsx')).NewSpread),
+  page(
+    paths.editRegister,
+    'Member',
+    async () => (await import('./registers/edit-register.tsx')).EditRegister,
+  ),
+  page(
+    paths.registerChange,
+    'Member',
+    async () => (await import('./registers/change-page.tsx')).RegisterChangePage,
+  ),
+  page(paths.registerPage, 'Guest', async () => (await import('./registers/register-page.tsx')).RegisterPage),
   page(
     paths.schedule,
     'Guest',

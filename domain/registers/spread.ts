@@ -101,7 +101,7 @@ const ROLES = {
 export const spread: RegisterKind<SpreadFacts, SpreadChange, undefined, SpreadFigures> = {
   name: 'spread',
   alteredEntry: 'refuse',
-  roles: ({ direction }) => ROLES[direction],
+  roles: ({ direction }) => spreadRoles(direction),
   check(facts, changes) {
     checkFacts(facts);
     let plan = planOf(facts, []);
@@ -144,6 +144,10 @@ export const spread: RegisterKind<SpreadFacts, SpreadChange, undefined, SpreadFi
         ]
       : [],
 };
+
+/** The roles of a spread's accounts. */
+export const spreadRoles = (direction: SpreadFacts['direction']): (typeof ROLES)[typeof direction] =>
+  ROLES[direction];
 
 /** The last day by section 25-25 ITAA 1997: five years, less a day, after the first. */
 export const fiveYearsFrom = (from: CalendarDate): CalendarDate => addDays(addMonths(from, 60), -1);

@@ -46,6 +46,7 @@ export const LAYERS = {
     'contract posting tenants',
     'xero reading',
     'imports ledger messages reports events',
+    'registers',
     'schedules',
     'entities',
     'shell',

@@ -13,6 +13,7 @@ import {
   signedOutScreens,
   type Screen,
   show,
+  spreadScreens,
   WITHOUT_SCREEN,
 } from './screens.ts';
 
@@ -54,12 +55,14 @@ async function look(page: Page, screens: readonly Screen[], as: string, isSigned
 
 test('each page has a screen, or a reason to have none', () => {
   const place = { entityId: 'entity', scheduleId: 'loan', path: '/entity/entity/loan' };
-  const world = { contract: place, archived: place, plain: place, emptyEntityId: 'entity' };
+  const spread = { path: '/entity/entity/registers/spread' };
+  const world = { contract: place, archived: place, plain: place, emptyEntityId: 'entity', spread };
   const screens = [
     ...signedOutScreens,
     ...newUserScreens,
     ...entityScreens(world),
     ...scheduleScreens(world),
+    ...spreadScreens(world),
     ...accountScreens,
   ];
   const shown = new Set<string>(screens.map(({ page }) => page));
@@ -88,6 +91,12 @@ for (const viewport of viewports) {
         const world = await furnish(product, owner);
         await enterIn(page, owner, theme);
         await look(page, entityScreens(world), as);
+      });
+
+      test(`the screens about spreads are accessible in ${theme}`, async ({ page, product, owner }) => {
+        const world = await furnish(product, owner);
+        await enterIn(page, owner, theme);
+        await look(page, spreadScreens(world), as);
       });
 
       // Evidence for ASVS 7.4.4

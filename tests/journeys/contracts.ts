@@ -186,3 +186,33 @@ export async function recordChange(
     body: { ...change, revision },
   });
 }
+
+type NewSpread = Body<'POST /v1/entities/{entityId}/registers'>;
+
+/** Adds a spread of 1,200 over the year 2025 to a linked entity, with its accounts; returns the path of its page. */
+export async function addSpread(
+  { call }: Person,
+  entityId: string,
+  { name, facts }: { readonly name: string; readonly facts?: Partial<NewSpread['facts']> },
+): Promise<{ readonly registerId: string; readonly path: string }> {
+  const accounts = await call('GET /v1/entities/{entityId}/accounts', { params: { entityId } });
+  const known = (wanted: string): string => accounts.find((account) => account.name === wanted)?.id ?? '';
+  const { id: registerId } = await call('POST /v1/entities/{entityId}/registers', {
+    params: { entityId },
+    body: {
+      kind: 'spread',
+      name,
+      facts: {
+        direction: 'expense',
+        purpose: 'prepayment',
+        amount: 1200,
+        from: '2025-01-01',
+        to: '2025-12-31',
+        frequency: 'monthly',
+        ...facts,
+      },
+      accounts: { deferred: known('Prepayments'), recognised: known('Insurance') },
+    },
+  });
+  return { registerId, path: `/entity/${entityId}/registers/${registerId}` };
+}

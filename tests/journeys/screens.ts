@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Product } from '../support/local-product.ts';
 import {
   addContract,
+  addSpread,
   type ConnectedContract,
   type Contract,
   newEntity,
@@ -120,6 +121,8 @@ export interface World {
   readonly archived: Contract;
   /** A contract that isn't connected to Xero. */
   readonly plain: Contract;
+  /** A spread with a posted entry and a change. */
+  readonly spread: { readonly path: string };
 }
 
 /** Few payments, since the check visits every cell. */
@@ -160,7 +163,18 @@ export async function furnishUnchanged(
     amount: 500,
     keep: 'payment',
   });
-  return { contract, emptyEntityId, archived, plain };
+  const spread = await addSpread(owner, entityId, { name: 'Farm insurance' });
+  const params = { entityId, registerId: spread.registerId };
+  await owner.call('POST /v1/entities/{entityId}/registers/{registerId}/sync', {
+    params,
+    body: { numbers: [1] },
+  });
+  const { revision } = await owner.call('GET /v1/entities/{entityId}/registers/{registerId}', { params });
+  await owner.call('POST /v1/entities/{entityId}/registers/{registerId}/changes', {
+    params,
+    body: { kind: 'amount', from: '2025-06-01', total: 1100, revision },
+  });
+  return { contract, emptyEntityId, archived, plain, spread };
 }
 
 /** Screens about entities, and about the forms of schedules. */
@@ -284,6 +298,63 @@ export function entityScreens({ contract, emptyEntityId, archived, plain }: Worl
         }).toPass();
         await page.getByRole('button', { name: 'Add an item' }).click();
         await page.getByRole('dialog').waitFor();
+      },
+    }),
+  ];
+}
+
+/** Screens about spreads. */
+export function spreadScreens({
+  contract: { entityId },
+  emptyEntityId,
+  spread: { path },
+}: World): readonly Screen[] {
+  return [
+    ...on('spreads', `/entity/${entityId}/spreads`, 'Spreads of Riverbend Orchards', {
+      spreads: async (page) => {
+        await page.getByLabel('Select Farm insurance').check();
+        await page.getByText('1 spread selected').waitFor();
+      },
+      'review of many entries': async (page) => {
+        await page.getByRole('button', { name: 'Post up to …' }).click();
+        await page.getByRole('button', { name: /^Post \d+ entries$/ }).waitFor();
+      },
+    }),
+    {
+      name: 'no spreads',
+      page: 'spreads',
+      path: `/entity/${emptyEntityId}/spreads`,
+      shows: 'There are no spreads yet',
+    },
+    ...on('newSpread', `/entity/${entityId}/spreads/new`, 'New spread', {
+      'new spread': async (page) => {
+        await page.getByLabel('Borrowing costs').check();
+        await page.getByLabel('Amount').fill('1670');
+        await page.getByLabel('First day').fill('17/7/2026');
+        await page.getByLabel('Deductible share, %').fill('81.339713');
+        await page.getByText('$319.18').first().waitFor();
+      },
+    }),
+    ...on('registerPage', path, 'Farm insurance', {
+      'a spread': async (page) => {
+        await page.getByLabel('Post entry 2', { exact: true }).check();
+        await page.getByText('1 entry selected').waitFor();
+      },
+      'review of entries': async (page) => {
+        await page.getByRole('button', { name: /^Post \d+ due$/ }).click();
+        await page.getByRole('dialog').waitFor();
+      },
+      'reversing an entry': (page) => openDialogByMenu(page, 'Options of entry 1', 'Reverse'),
+      'archiving a spread': (page) => askByMenu(page, 'Options', 'Archive'),
+    }),
+    { name: 'editing a spread', page: 'editRegister', path: `${path}/edit`, shows: 'Edit spread' },
+    ...on('registerChange', `${path}/change`, 'Record a change', {
+      'a write-off': async (page) => {
+        await page.getByLabel('Date', { exact: true }).fill('20/7/2025');
+        await page
+          .getByText(/written off/)
+          .first()
+          .waitFor();
       },
     }),
   ];

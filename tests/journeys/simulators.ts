@@ -44,7 +44,11 @@ interface XeroDocument {
   readonly LineAmountTypes?: string;
   /** Of a manual journal. */
   readonly Narration?: string;
-  readonly JournalLines?: readonly { readonly LineAmount: number; readonly TaxType: string }[];
+  readonly JournalLines?: readonly {
+    readonly AccountID?: string;
+    readonly LineAmount: number;
+    readonly TaxType: string;
+  }[];
 }
 
 interface XeroOrganisation {

@@ -21,7 +21,8 @@ import { EntityFacts } from '../xero/entity-facts.tsx';
 import { scheduleTexts } from '../contract/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { markDeleted } from '../ui/deleted-pages.ts';
-import { AuditHistory, HistoryTabs, useHistory } from '../tenants/history.tsx';
+import { EntityTabs } from '../registers/entity-tabs.tsx';
+import { AuditHistory, useHistory } from '../tenants/history.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -81,7 +82,7 @@ export function EntityPage() {
           <LinkedNotice entity={entity} />
           {entity.hasXeroLink && <UnknownDocuments entityId={entityId} schedules={schedules} />}
           <EntityFacts entity={entity} />
-          <HistoryTabs path={pathTo(paths.entity, { entityId })} label="Schedules" />
+          <EntityTabs entityId={entityId} shown={isHistory ? 'History' : 'Schedules'} />
           {isHistory ? (
             <AuditHistory entityId={entityId} />
           ) : (

@@ -63,6 +63,11 @@ export const HELP_PAGES = [
   },
   { slug: 'auto-sync', title: 'Auto sync', summary: 'Post payments on their due dates automatically.' },
   {
+    slug: 'spreads',
+    title: 'Spreads',
+    summary: 'Prepaid expenses, borrowing costs and income in advance, one journal a month.',
+  },
+  {
     slug: 'changing-a-contract',
     title: 'Changing a contract',
     summary: 'Record extra repayments, new rates, holidays, payouts and refinances.',

@@ -1,26 +1,20 @@
-/** Posts payments to Xero, call by call, and takes posted ones back. */
+/** Posts payments to Xero, call by call. */
 import type { Input } from '../../functions/client/route-client.ts';
 import { call } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
 import type { ScheduleParams, SchedulePayment } from '../data/answers.ts';
-import { ApiError, messageOf, Unreachable } from '../data/problem.ts';
-import { reauthenticatingCall } from '../data/reauthenticating-call.ts';
-import { today } from '../ui/dates.ts';
+import { Unreachable } from '../data/problem.ts';
+import { isBusy, isLimit, isLimitCode, WAIT_MS, WAITS } from './limits.ts';
+import type { DocumentFailure, PostedPayment } from './posted.ts';
+import type { PostingPart, PostingWatch } from './run-posting.ts';
 
 const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
 const SYNC = `PUT ${SCHEDULE}/sync/xero/payments` as const;
 const SYNC_MANY = 'PUT /v1/entities/{entityId}/sync/xero/payments';
 const PREVIEW = `POST ${SCHEDULE}/sync/xero/payments/preview` as const;
-const REVERSE = `POST ${SCHEDULE}/payments/{paymentId}/reversal` as const;
 
 /** The payments of one call. Those of several schedules share its reads of Xero. */
 const BATCH = { one: 50, many: 200 };
-
-/** A payment that wasn't posted, or not taken back, with the reason. */
-export interface PaymentFailure {
-  readonly id: string;
-  readonly message: string;
-}
 
 /** The decision of a user about a payment that a transaction in Xero may be already. */
 export type Decision = NonNullable<Input<typeof SYNC>['body']['decisions']>[number];
@@ -31,25 +25,13 @@ export interface PostedSoFar {
   readonly payments: readonly SchedulePayment[];
   /** Those in Xero. */
   readonly posted: readonly PostedPayment[];
-  readonly failures: readonly PaymentFailure[];
+  readonly failures: readonly DocumentFailure[];
 }
 
-interface Watch {
-  readonly decisions?: readonly Decision[];
-  /** Runs before each call. `done` payments have been through one, `batch` are in this one. */
-  readonly onBatch?: (progress: { readonly done: number; readonly batch: number }) => void;
-  /** Runs after each call. */
+interface Watch extends Omit<PostingWatch, 'onPosted'> {
+  readonly decisions: readonly Decision[];
   readonly onPosted: (answer: PostedSoFar) => void;
-  /** Asked before each call; what is left then stays as it is. */
-  readonly isStopped: () => boolean;
-  /** Asked when no answer came; true makes the call again. Nothing is posted twice by it. */
-  readonly goesOn: () => Promise<boolean>;
 }
-
-/** Xero allows 60 calls a minute, so payments of many months or loans are searched for and posted bit by bit. */
-const LATER: ReadonlySet<string> = new Set(['payment/not-checked', 'xero/throttled', 'sync/out-of-time']);
-const WAITS = 4;
-const WAIT_MS = 15_000;
 
 /** A payment of a schedule. */
 export interface ChosenPayment {
@@ -63,7 +45,7 @@ export interface ChosenPayment {
  * @throws what a call throws that posts nothing; the calls before it have been told to `onPosted`
  */
 export async function postPayments(chosen: readonly ChosenPayment[], watch: Watch): Promise<void> {
-  const decided = new Set(watch.decisions?.map(({ paymentId }) => paymentId));
+  const decided = new Set(watch.decisions.map(({ paymentId }) => paymentId));
   let left = chosen.toSorted((a, b) => Number(decided.has(b.id)) - Number(decided.has(a.id)));
   let wasCut = false;
   const goesOn = async (): Promise<boolean> => {
@@ -97,18 +79,18 @@ interface Round extends Watch {
 /** Returns the payments that the limit leaves. */
 async function postOnce(
   chosen: readonly ChosenPayment[],
-  { decisions = [], onBatch, onPosted, isStopped, goesOn, isLimited, isLast, before }: Round,
+  { decisions, onBatch, onPosted, isStopped, goesOn, isLimited, isLast, before }: Round,
 ): Promise<ChosenPayment[]> {
   const unchecked: ChosenPayment[] = [];
   const isOne = new Set(chosen.map(({ params }) => params.scheduleId)).size === 1;
   const size = isOne ? BATCH.one : BATCH.many;
   for (let done = 0; done < chosen.length && !isStopped();) {
     const batch = chosen.slice(done, done + size);
-    onBatch?.({ done: before + done, batch: batch.length });
+    onBatch({ done: before + done, batch: batch.length });
     try {
       const answers = await sendBatch(batch, decisions);
       done += size;
-      const isLater = ({ code }: { readonly code: string }): boolean => LATER.has(code) && !isLast;
+      const isLater = ({ code }: { readonly code: string }): boolean => isLimitCode(code) && !isLast;
       const errors = answers.flatMap((answer) => answer.errors);
       const later = new Set(errors.filter(isLater).map(({ id }) => id));
       unchecked.push(...batch.filter(({ id }) => later.has(id)));
@@ -151,13 +133,6 @@ async function sendBatch(batch: readonly ChosenPayment[], decisions: readonly De
   return schedules.map(({ scheduleId, ...answer }) => ({ params: { entityId, scheduleId }, ...answer }));
 }
 
-/** Whether a call did nothing because of Xero's limit. */
-const isLimit = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 429 || LATER.has(error.problem.code ?? ''));
-
-/** Whether another posting of the same organisation is under way. */
-const isBusy = (error: unknown): boolean => error instanceof ApiError && error.problem.code === 'sync/busy';
-
 /** Whether the review of payments has nothing to say; false too when it can't be read. */
 export async function hasNoWarnings(params: ScheduleParams, ids: readonly string[]): Promise<boolean> {
   try {
@@ -170,37 +145,32 @@ export async function hasNoWarnings(params: ScheduleParams, ids: readonly string
   }
 }
 
-/** A payment that was posted. */
-export interface PostedPayment {
-  readonly params: ScheduleParams;
-  readonly id: string;
-  readonly number: number;
-}
-
-/**
- * Deletes the documents of payments in Xero, the newest first. Returns those that stay, with reasons.
- * @param onProgress called with how many have been tried
- */
-export async function takeBack(
-  posted: readonly PostedPayment[],
-  onProgress: (done: number) => void,
-): Promise<readonly (PostedPayment & { readonly message: string })[]> {
-  const kept: (PostedPayment & { readonly message: string })[] = [];
-  for (const [index, payment] of posted.toReversed().entries()) {
-    const params = { ...payment.params, paymentId: payment.id };
-    try {
-      await reauthenticatingCall(REVERSE, { params, body: { date: today(), mode: 'delete' } });
-    } catch (error) {
-      kept.push({ ...payment, message: messageOf(error, 'It could not be deleted in Xero.') });
-    }
-    onProgress(index + 1);
-  }
-  await refreshPosted(posted);
-  return kept;
-}
-
-/** Repeats the reads of the schedules that payments were posted for. */
-export async function refreshPosted(posted: readonly Pick<PostedPayment, 'params'>[]): Promise<void> {
-  const entities = new Map(posted.map(({ params }) => [params.entityId, params]));
-  await Promise.all([...entities.values()].map((params) => refreshAfter(SYNC, { params })));
-}
+/** Payments of one entity as a part of a posting. */
+export const paymentsPart = (
+  chosen: readonly ChosenPayment[],
+  {
+    decisions = [],
+    onPosted,
+    onFailure,
+  }: {
+    readonly decisions?: readonly Decision[];
+    readonly onPosted: (answer: PostedSoFar) => void;
+    readonly onFailure: (error: unknown) => void;
+  },
+): PostingPart => ({
+  count: chosen.length,
+  post: (watch) =>
+    postPayments(chosen, {
+      ...watch,
+      decisions,
+      onPosted: (answer) => {
+        watch.onPosted(answer);
+        onPosted(answer);
+      },
+    }),
+  onFailure,
+  refresh: async () => {
+    const [first] = chosen;
+    if (first) await refreshAfter(SYNC, first);
+  },
+});

@@ -4,11 +4,12 @@ import { answersOwner } from '../data/api.ts';
 import { useSession } from '../data/session.ts';
 import { readSession } from '../data/stored-session.ts';
 import { createStore } from '../data/store.ts';
-import type { PaymentFailure, PostedPayment } from './post-payments.ts';
+import type { DocumentFailure, PostedDocument, PostedWhat } from './posted.ts';
 
 export interface Posting {
   /** Names the place that began it: the id of a schedule, or that of a review. */
   readonly key: string;
+  readonly what: PostedWhat;
   /** The session that began it: no other one sees it. */
   readonly owner: string;
   readonly total: number;
@@ -20,8 +21,8 @@ export interface Posting {
   /** Whether a call got no answer and the posting waits. */
   readonly isCut: boolean;
   readonly isOver: boolean;
-  readonly posted: readonly PostedPayment[];
-  readonly failures: readonly PaymentFailure[];
+  readonly posted: readonly PostedDocument[];
+  readonly failures: readonly DocumentFailure[];
   /** Why the rest was not asked for; null if nothing hindered it. */
   readonly stoppedBy: string | null;
 }

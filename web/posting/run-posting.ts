@@ -1,25 +1,35 @@
-/** Runs postings of payments, whichever page is shown meanwhile. */
+/** Runs postings, whichever page is shown meanwhile. */
 import { messageOf } from '../data/problem.ts';
-import {
-  type ChosenPayment,
-  type Decision,
-  postPayments,
-  type PostedSoFar,
-  refreshPosted,
-} from './post-payments.ts';
-import { addPosting, changePosting, ownerNow } from './postings.ts';
+import { addPosting, changePosting, ownerNow, type Posting } from './postings.ts';
 
 export const POSTING_FAILED = 'Something went wrong. Please try again later.';
 
-interface PostingWork {
-  readonly key: string;
-  /** Payments of one entity each, posted one part after the other. A part that fails hinders no other. */
-  readonly parts: readonly (readonly ChosenPayment[])[];
-  readonly decisions?: readonly Decision[];
+/** The course of a part as its posting follows it. */
+export interface PostingWatch {
+  /** Runs before each call. `done` documents have been through one, `batch` are in this one. */
+  readonly onBatch: (progress: { readonly done: number; readonly batch: number }) => void;
   /** Runs after each call. */
-  readonly onPosted: (answer: PostedSoFar) => void;
-  /** Runs when a part ends early; its calls before have been told to `onPosted`. */
-  readonly onFailure: (error: unknown, part: readonly ChosenPayment[]) => void;
+  readonly onPosted: (answer: Pick<Posting, 'posted' | 'failures'>) => void;
+  /** Asked before each call; what is left then stays as it is. */
+  readonly isStopped: () => boolean;
+  /** Asked when no answer came; true makes the call again. Nothing is posted twice by it. */
+  readonly goesOn: () => Promise<boolean>;
+}
+
+/** The part of a posting that belongs to one entity. */
+export interface PostingPart {
+  readonly count: number;
+  /** @throws what a call throws that posts nothing; the calls before it have been told to `onPosted` */
+  readonly post: (watch: PostingWatch) => Promise<void>;
+  /** Runs when the part ends early; its calls before have been told to `onPosted`. */
+  readonly onFailure: (error: unknown) => void;
+  /** Repeats the reads that show what was posted. */
+  readonly refresh: () => Promise<void>;
+}
+
+interface PostingWork extends Pick<Posting, 'key' | 'what'> {
+  /** Posted one after the other. A part that fails hinders no other. */
+  readonly parts: readonly PostingPart[];
 }
 
 interface Control {
@@ -31,21 +41,16 @@ interface Control {
 const controls = new Map<string, Control>();
 
 /** Returns when the posting is over; it never throws. Does nothing while one of the key is under way. */
-export async function runPosting({
-  key,
-  parts,
-  decisions = [],
-  onPosted,
-  onFailure,
-}: PostingWork): Promise<void> {
+export async function runPosting({ key, what, parts }: PostingWork): Promise<void> {
   if (controls.has(key)) return;
   const control: Control = { isStopped: false, answer: null };
   controls.set(key, control);
   const owner = ownerNow();
   addPosting({
     key,
+    what,
     owner,
-    total: parts.reduce((sum, { length }) => sum + length, 0),
+    total: parts.reduce((sum, { count }) => sum + count, 0),
     done: 0,
     batch: 0,
     isStopping: false,
@@ -67,26 +72,23 @@ export async function runPosting({
     if (isStopped()) break;
     const start = before;
     try {
-      await postPayments(part, {
-        decisions,
+      await part.post({
         isStopped,
         goesOn,
         onBatch: ({ done, batch }) => changePosting(key, () => ({ done: start + done, batch })),
-        onPosted: (answer) => {
+        onPosted: (answer) =>
           changePosting(key, ({ posted, failures }) => ({
             posted: [...posted, ...answer.posted],
             failures: [...failures, ...answer.failures],
-          }));
-          onPosted(answer);
-        },
+          })),
       });
     } catch (error) {
       changePosting(key, () => ({ stoppedBy: messageOf(error, POSTING_FAILED) }));
-      onFailure(error, part);
+      part.onFailure(error);
     }
-    before += part.length;
+    before += part.count;
     changePosting(key, () => ({ done: before }));
-    await refreshPosted(part.slice(0, 1));
+    await part.refresh();
   }
   controls.delete(key);
   changePosting(key, () => ({ isOver: true, isCut: false, isStopping: false }));

@@ -1,7 +1,7 @@
 import { Button } from '@primer/react';
-import { counted } from '../data/counted.ts';
 import { Notice } from '../ui/notice.tsx';
 import { cutText, GoOnButton } from './cut-line.tsx';
+import { countedDocuments } from './posted.ts';
 import { closePosting, type Posting, usePostingsElsewhere } from './postings.ts';
 import { continuePosting, stopPosting } from './run-posting.ts';
 import { UndoBatch } from './undo-batch.tsx';
@@ -15,7 +15,7 @@ export function RunningPostings() {
   ));
 }
 
-function Progress({ posting: { key, total, done, isCut, isStopping } }: { readonly posting: Posting }) {
+function Progress({ posting: { key, what, total, done, isCut, isStopping } }: { readonly posting: Posting }) {
   if (isCut) {
     const left = total - done;
     return (
@@ -28,7 +28,7 @@ function Progress({ posting: { key, total, done, isCut, isStopping } }: { readon
           </>
         }
       >
-        {cutText(left)}
+        {cutText(left, what)}
       </Notice>
     );
   }
@@ -47,11 +47,17 @@ function Stop({ posting: { key, isStopping } }: { readonly posting: Pick<Posting
   );
 }
 
-function Result({ posting: { key, total, posted, failures, stoppedBy } }: { readonly posting: Posting }) {
+function Result({
+  posting: { key, what, total, posted, failures, stoppedBy },
+}: {
+  readonly posting: Posting;
+}) {
   const reasons = [...new Set([...failures.map(({ message }) => message), stoppedBy ?? []].flat())];
   return (
     <>
-      {posted.length > 0 && <UndoBatch posted={posted} asked={total} onClose={() => closePosting(key)} />}
+      {posted.length > 0 && (
+        <UndoBatch what={what} posted={posted} asked={total} onClose={() => closePosting(key)} />
+      )}
       {posted.length < total && (
         <Notice
           tone="warning"
@@ -65,7 +71,7 @@ function Result({ posting: { key, total, posted, failures, stoppedBy } }: { read
         >
           {posted.length === 0
             ? 'Nothing was posted.'
-            : `${counted(total - posted.length, 'payment')} not posted.`}{' '}
+            : `${countedDocuments(total - posted.length, what)} not posted.`}{' '}
           {reasons.join(' ')}
         </Notice>
       )}

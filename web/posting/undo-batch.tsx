@@ -1,27 +1,33 @@
-/** The payments that were posted at once, and their undo while they are shown. */
+/** The documents that were posted at once, and their undo while they are shown. */
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { counted } from '../data/counted.ts';
 import { numberList } from '../../domain/ledger/review.ts';
 import { useMay } from '../data/account.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { type PostedPayment, takeBack } from './post-payments.ts';
+import { countedDocuments, type PostedDocument, type PostedWhat, takeBack } from './posted.ts';
 
 interface UndoBatchProps {
-  readonly posted: readonly PostedPayment[];
+  readonly what?: PostedWhat;
+  readonly posted: readonly PostedDocument[];
   /** How many were to be posted, where the page does not say it elsewhere. */
   readonly asked?: number;
-  /** Called with the count of payments that are out of Xero again. */
+  /** Called with the count of documents that are out of Xero again. */
   readonly onUndone?: (undone: number) => void;
   /** Hides what was posted, where it stands on a page of its own. */
   readonly onClose?: () => void;
 }
 
-/** Takes posted payments back, newest first, and names those that Xero keeps. Owners and Admins only. */
-export function UndoBatch({ posted, asked = posted.length, onUndone, onClose }: UndoBatchProps) {
+/** Takes posted documents back, newest first, and names those that Xero keeps. Owners and Admins only. */
+export function UndoBatch({
+  what = 'payment',
+  posted,
+  asked = posted.length,
+  onUndone,
+  onClose,
+}: UndoBatchProps) {
   const mayReverse = useMay('reverse postings');
   const [done, setDone] = useState(0);
   const [kept, setKept] = useState<Awaited<ReturnType<typeof takeBack>> | null>(null);
@@ -33,8 +39,11 @@ export function UndoBatch({ posted, asked = posted.length, onUndone, onClose }: 
   }, toast.failure);
   const undo = async (): Promise<void> => {
     const isWanted = await confirm({
-      title: `Undo ${counted(posted.length, 'payment')}?`,
-      body: 'Their transactions are deleted in Xero, the newest first. Reconciled ones stay. Journals that move the coding of a transaction are voided.',
+      title: `Undo ${countedDocuments(posted.length, what)}?`,
+      body:
+        what === 'entry'
+          ? 'Their journals are voided in Xero, the newest first.'
+          : 'Their transactions are deleted in Xero, the newest first. Reconciled ones stay. Journals that move the coding of a transaction are voided.',
       action: 'Undo',
     });
     if (isWanted) start();
@@ -61,14 +70,14 @@ export function UndoBatch({ posted, asked = posted.length, onUndone, onClose }: 
         {isUndoing
           ? `Undoing ${done} of ${posted.length}…`
           : kept === null
-            ? synced(posted.length, asked)
-            : undone(posted.length - kept.length, kept.length)}
+            ? synced(what, posted.length, asked)
+            : undone(what, posted.length - kept.length, kept.length)}
         {kept !== null && kept.length > 0 && (
           <ul className="sync-failures">
             {[...Map.groupBy(kept, ({ message }) => message)].map(([message, some]) => (
               <li key={message}>
-                {some.length === 1 ? 'Payment' : 'Payments'} {numberList(some.map(({ number }) => number))}:{' '}
-                {message}
+                {some.length === 1 ? NAMES[what].one : NAMES[what].many}{' '}
+                {numberList(some.map(({ number }) => number))}: {message}
               </li>
             ))}
           </ul>
@@ -78,16 +87,21 @@ export function UndoBatch({ posted, asked = posted.length, onUndone, onClose }: 
   );
 }
 
-function synced(count: number, asked: number): string {
-  if (count < asked) return `${count} of ${counted(asked, 'payment')} posted.`;
-  return count === 1 ? '1 payment was synced.' : `${count} payments were synced.`;
+const NAMES = {
+  payment: { one: 'Payment', many: 'Payments' },
+  entry: { one: 'Entry', many: 'Entries' },
+} as const;
+
+function synced(what: PostedWhat, count: number, asked: number): string {
+  if (count < asked) return `${count} of ${countedDocuments(asked, what)} posted.`;
+  return `${countedDocuments(count, what)} ${count === 1 ? 'was' : 'were'} ${what === 'entry' ? 'posted' : 'synced'}.`;
 }
 
-function undone(count: number, kept: number): string {
-  const taken = `${outOfXero(count)}.`;
-  return kept === 0 ? taken : `${taken} ${counted(kept, 'payment')} kept:`;
+function undone(what: PostedWhat, count: number, kept: number): string {
+  const taken = `${outOfXero(count, what)}.`;
+  return kept === 0 ? taken : `${taken} ${countedDocuments(kept, what)} kept:`;
 }
 
 /** The outcome of an undo. */
-export const outOfXero = (count: number): string =>
-  `Undone: ${counted(count, 'payment')} ${count === 1 ? 'is' : 'are'} out of Xero again`;
+export const outOfXero = (count: number, what: PostedWhat = 'payment'): string =>
+  `Undone: ${countedDocuments(count, what)} ${count === 1 ? 'is' : 'are'} out of Xero again`;

@@ -7,7 +7,8 @@ import { usePreview } from '../data/use-preview.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { answeredPayments, type CodedAnswers, useRepeats } from './coded-match.tsx';
-import type { Decision, PaymentFailure, PostedPayment } from './post-payments.ts';
+import { type Decision, paymentsPart } from './post-payments.ts';
+import type { DocumentFailure, PostedPayment } from './posted.ts';
 import { type Posting, usePosting, useShownPosting } from './postings.ts';
 import { continuePosting, POSTING_FAILED, runPosting, stopPosting } from './run-posting.ts';
 
@@ -22,7 +23,7 @@ export interface Result {
   /** How many are to be posted: those that are not left out. */
   readonly asked: number;
   readonly posted: readonly PostedPayment[];
-  readonly failures: readonly PaymentFailure[];
+  readonly failures: readonly DocumentFailure[];
   /** Why the rest wasn't asked for; null if all was. */
   readonly stoppedBy: string | null;
 }
@@ -98,26 +99,30 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
     const ownerOf = new Map(chosen.map(({ params, id }) => [id, params.scheduleId]));
     await runPosting({
       key,
-      parts: [...Map.groupBy(chosen, ({ params }) => params.entityId).values()],
-      decisions,
-      onPosted: ({ posted, failures }) => {
-        for (const [scheduleId, result] of own) {
-          const isOwn = ({ id }: { readonly id: string }): boolean => ownerOf.get(id) === scheduleId;
-          note(scheduleId, {
-            ...result,
-            posted: [...result.posted, ...posted.filter(isOwn)],
-            failures: [...result.failures, ...failures.filter(isOwn)],
-          });
-        }
-      },
-      onFailure: (error, part) => {
-        const stoppedBy = messageOf(error, POSTING_FAILED);
-        for (const scheduleId of new Set(part.map(({ params }) => params.scheduleId))) {
-          const result = own.get(scheduleId);
-          const isLeft = result && result.posted.length + result.failures.length < result.asked;
-          if (isLeft) note(scheduleId, { ...result, stoppedBy });
-        }
-      },
+      what: 'payment',
+      parts: [...Map.groupBy(chosen, ({ params }) => params.entityId).values()].map((part) =>
+        paymentsPart(part, {
+          decisions,
+          onPosted: ({ posted, failures }) => {
+            for (const [scheduleId, result] of own) {
+              const isOwn = ({ id }: { readonly id: string }): boolean => ownerOf.get(id) === scheduleId;
+              note(scheduleId, {
+                ...result,
+                posted: [...result.posted, ...posted.filter(isOwn)],
+                failures: [...result.failures, ...failures.filter(isOwn)],
+              });
+            }
+          },
+          onFailure: (error) => {
+            const stoppedBy = messageOf(error, POSTING_FAILED);
+            for (const scheduleId of new Set(part.map(({ params }) => params.scheduleId))) {
+              const result = own.get(scheduleId);
+              const isLeft = result && result.posted.length + result.failures.length < result.asked;
+              if (isLeft) note(scheduleId, { ...result, stoppedBy });
+            }
+          },
+        }),
+      ),
     });
     setPhase('done');
   }, toast.failure);

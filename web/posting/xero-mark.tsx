@@ -1,6 +1,7 @@
 import { AlertIcon, CheckCircleIcon, CheckIcon, XCircleIcon } from '@primer/octicons-react';
 import type { SchedulePayment } from '../data/answers.ts';
 import { documentTexts } from './document-texts.ts';
+import './xero-mark.css';
 
 interface XeroMarkProps {
   readonly state: Pick<SchedulePayment, 'xeroStatus' | 'xeroDifferences' | 'xeroAcceptance'>;

@@ -5,7 +5,7 @@ import { Notice } from '../ui/notice.tsx';
 import { cutText, GoOnButton } from '../posting/cut-line.tsx';
 import { bankAmountOf } from '../posting/bank-amount.ts';
 import type { Selection } from '../posting/selection.ts';
-import type { PaymentFailure } from '../posting/post-payments.ts';
+import type { DocumentFailure } from '../posting/posted.ts';
 import type { Posting } from '../posting/postings.ts';
 import type { PaymentSync } from './sync-payments.ts';
 import type { SchedulePayment } from '../data/answers.ts';
@@ -84,7 +84,7 @@ function isOneBatch({ batch, total }: Posting): boolean {
 }
 
 interface SyncFailuresProps {
-  readonly failures: readonly PaymentFailure[];
+  readonly failures: readonly DocumentFailure[];
   readonly payments: readonly SchedulePayment[];
 }
 

@@ -1,7 +1,6 @@
 import { useSearchParams } from 'wouter';
 import { useMay } from '../data/account.ts';
 import { deferred } from '../ui/deferred.tsx';
-import { Tabs } from '../ui/tabs.tsx';
 
 const AuditEntries = deferred(async () => (await import('./audit-entries.tsx')).AuditEntries);
 
@@ -9,28 +8,6 @@ const AuditEntries = deferred(async () => (await import('./audit-entries.tsx')).
 export function useHistory(): boolean {
   const [parameters] = useSearchParams();
   return useMay('see the audit log') && parameters.has('history');
-}
-
-interface HistoryTabsProps {
-  /** The address of the page, without its search. */
-  readonly path: string;
-  /** The label of the page's own part. */
-  readonly label: string;
-}
-
-/** Links between a page's own part and its history; nothing for users without the right. */
-export function HistoryTabs({ path, label }: HistoryTabsProps) {
-  const isHistory = useHistory();
-  if (!useMay('see the audit log')) return null;
-  return (
-    <Tabs
-      label="Parts of this page"
-      tabs={[
-        { label, href: path, isShown: !isHistory },
-        { label: 'History', href: `${path}?history=1`, isShown: isHistory },
-      ]}
-    />
-  );
 }
 
 interface HistoryProps {

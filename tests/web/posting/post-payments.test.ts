@@ -17,7 +17,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const watch = (goesOn: () => Promise<boolean>) => ({ isStopped: () => false, onPosted: () => {}, goesOn });
+const watch = (goesOn: () => Promise<boolean>) => ({
+  decisions: [],
+  onBatch: () => {},
+  onPosted: () => {},
+  isStopped: () => false,
+  goesOn,
+});
 
 test('makes the call again that a cut line left without an answer', async () => {
   let answers = 0;

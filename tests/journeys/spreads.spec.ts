@@ -1,0 +1,134 @@
+import type { Product } from '../support/local-product.ts';
+import { addSpread, linkEntity, newEntity, takePlan } from './contracts.ts';
+import { choose, expect, test } from './fixtures.ts';
+import { enter, type Person } from './portal.ts';
+import { xeroOrganisation } from './simulators.ts';
+
+async function linkedEntity(
+  product: Product,
+  owner: Person,
+): Promise<{ entityId: string; xeroName: string }> {
+  const entityId = await newEntity(owner);
+  await takePlan(product, owner);
+  return { entityId, xeroName: await linkEntity(product, owner, entityId) };
+}
+
+async function journalsOf(product: Product, xeroName: string) {
+  const { manualJournals, accounts } = await xeroOrganisation(product, xeroName);
+  const nameOf = (id: string | undefined): string =>
+    accounts.find(({ AccountID }) => AccountID === id)?.Name ?? '?';
+  return manualJournals.map(({ Narration = '', DateString, Status, JournalLines = [] }) => ({
+    text: Narration.replace(/ \[.*/, ''),
+    date: DateString.slice(0, 10),
+    status: Status,
+    lines: JournalLines.map(({ AccountID, LineAmount }) => [nameOf(AccountID), LineAmount]),
+  }));
+}
+
+test('a spread is entered, posted for three months, changed, written off, and an entry is taken back', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { entityId, xeroName } = await linkedEntity(product, owner);
+  await enter(page, owner, `/entity/${entityId}`);
+  await page.getByRole('link', { name: 'Spreads' }).click();
+  await page.getByRole('link', { name: 'New spread' }).first().press('Enter');
+  await page.getByLabel('Name', { exact: true }).fill('Farm insurance');
+  await page.getByLabel('Amount').fill('12000');
+  await page.getByLabel('First day').fill('15/3/2025');
+  await page.getByLabel('First day').press('Tab');
+  await expect(page.getByLabel('Last day')).toHaveValue('14 Mar 2026');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByRole('row').filter({ hasText: '31st Mar 2025' })).toContainText('$548.39');
+  await page.getByLabel('Prepaid account').selectOption('620 – Prepayments');
+  await page.getByLabel('Expense account').selectOption('433 – Insurance');
+  await expect(preview.getByRole('region', { name: 'Journal of entry 1' })).toContainText('433 – Insurance');
+  await page.getByRole('switch', { name: /^Post automatically/ }).click();
+  await page.getByRole('button', { name: 'Create spread' }).click();
+  await expect(page.getByRole('button', { name: 'Post 13 due' })).toBeVisible();
+
+  for (const number of [1, 2, 3]) await page.getByLabel(`Post entry ${number}`, { exact: true }).check();
+  await page.getByRole('button', { name: 'Post selected' }).first().click();
+  const review = page.getByRole('dialog', { name: 'Review before posting' });
+  await expect(review).toContainText('$2,548.39 in all');
+  await review.getByRole('button', { name: 'Confirm and post 3 entries' }).press('Enter');
+  await expect(page.getByText('3 entries were posted.')).toBeVisible();
+  expect(await journalsOf(product, xeroName)).toEqual(
+    [
+      ['15 to 31 March 2025 (1 of 13)', '2025-03-31', 548.39] as const,
+      ['1 to 30 April 2025 (2 of 13)', '2025-04-30', 1000] as const,
+      ['1 to 31 May 2025 (3 of 13)', '2025-05-31', 1000] as const,
+    ].map(([period, date, amount]) => ({
+      text: `Paydown - Farm insurance, ${period}`,
+      date,
+      status: 'POSTED',
+      lines: [
+        ['Insurance', amount],
+        ['Prepayments', -amount],
+      ],
+    })),
+  );
+
+  // A credit note lowers the total from June on: three entries stay.
+  await choose(page, 'Options', 'Record a change');
+  await page.getByLabel('New amount').check();
+  await page.getByLabel('From').fill('1/6/2025');
+  await page.getByLabel('New total').fill('10800');
+  await page.getByLabel('Note').fill('Credit note 17');
+  await expect(preview.getByRole('row').filter({ hasText: '30th Jun 2025' })).toContainText('$873.02');
+  await page.getByRole('button', { name: 'Record' }).click();
+  await expect(page.getByRole('region', { name: 'Changes' })).toContainText('Total $10,800.00');
+
+  await choose(page, 'Options', 'Record a change');
+  await page.getByLabel('Date', { exact: true }).fill('20/7/2025');
+  await expect(preview.getByText(/written off \(5 of 5\)/)).toBeVisible();
+  await page.getByRole('button', { name: 'Record' }).click();
+  await expect(page.getByRole('button', { name: 'Post 2 due' })).toBeVisible();
+  await page.getByRole('button', { name: 'Post 2 due' }).click();
+  await page.getByRole('button', { name: 'Confirm and post 2 entries' }).click();
+  await expect(page.getByText('2 entries were posted.')).toBeVisible();
+  const posted = await journalsOf(product, xeroName);
+  expect(posted.at(-1)).toMatchObject({
+    text: 'Paydown - Farm insurance, 1 to 20 July 2025, written off (5 of 5)',
+    date: '2025-07-20',
+  });
+  expect(posted.reduce((sum, { lines }) => sum + Number(lines[0]?.[1]), 0)).toBeCloseTo(10_800, 2);
+
+  await choose(page, 'Options of entry 5', 'Reverse');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click();
+  await expect(page.getByRole('button', { name: 'Post 1 due' })).toBeVisible();
+  expect((await journalsOf(product, xeroName)).map(({ status }) => status)).toEqual([
+    ...Array.from({ length: 4 }, () => 'POSTED'),
+    'VOIDED',
+  ]);
+});
+
+test('entries of many spreads are posted up to a day, without those that are left out, and taken back', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { entityId, xeroName } = await linkedEntity(product, owner);
+  for (const name of ['Insurance', 'Rates', 'Software']) await addSpread(owner, entityId, { name });
+  await enter(page, owner, `/entity/${entityId}/spreads`);
+  await page.getByRole('button', { name: 'Post up to …' }).click();
+  const review = page.getByRole('dialog', { name: 'Review before posting' });
+  await review.getByLabel('Entries up to').fill('28/2/2025');
+  await review.getByLabel('Include Rates').uncheck();
+  await expect(review).toContainText('4 entries of 2 spreads, 31st Jan 2025 – 28th Feb 2025');
+  await review.getByRole('button', { name: 'Post 4 entries' }).click();
+  const posted = page.getByRole('dialog', { name: 'Posted to Xero' });
+  await expect(posted).toContainText('4 entries were posted.');
+  expect((await journalsOf(product, xeroName)).map(({ date }) => date).toSorted()).toEqual([
+    '2025-01-31',
+    '2025-01-31',
+    '2025-02-28',
+    '2025-02-28',
+  ]);
+  await posted.getByRole('button', { name: 'Undo this batch' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Undone: 4 entries are out of Xero again' })).toBeVisible();
+  const statuses = (await journalsOf(product, xeroName)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set(['VOIDED']));
+});

@@ -1,0 +1,95 @@
+/** Documents that were posted, and taking them back. */
+import { refreshAfter } from '../data/change.ts';
+import type { ScheduleParams } from '../data/answers.ts';
+import { counted } from '../data/counted.ts';
+import { messageOf } from '../data/problem.ts';
+import { reauthenticatingCall } from '../data/reauthenticating-call.ts';
+import { today } from '../ui/dates.ts';
+
+const ENTITY = '/v1/entities/{entityId}';
+const SYNC = `PUT ${ENTITY}/schedules/{scheduleId}/sync/xero/payments` as const;
+const REVERSE = `POST ${ENTITY}/schedules/{scheduleId}/payments/{paymentId}/reversal` as const;
+const SYNC_ENTRIES = `POST ${ENTITY}/registers/{registerId}/sync` as const;
+const REVERSE_ENTRY = `POST ${ENTITY}/registers/{registerId}/entries/{number}/reversal` as const;
+
+/** A document that wasn't posted, or not taken back, with the reason. */
+export interface DocumentFailure {
+  readonly id: string;
+  readonly message: string;
+}
+
+/** A payment of a schedule that was posted. */
+export interface PostedPayment {
+  readonly params: ScheduleParams;
+  readonly id: string;
+  readonly number: number;
+}
+
+/** The path of a register. */
+export interface RegisterParams {
+  readonly entityId: string;
+  readonly registerId: string;
+}
+
+/** An entry of a register that was posted. */
+export interface PostedEntry {
+  readonly params: RegisterParams;
+  /** The register's id and the number. */
+  readonly id: string;
+  readonly number: number;
+}
+
+export type PostedDocument = PostedPayment | PostedEntry;
+
+/** What a posting posts. */
+export type PostedWhat = 'payment' | 'entry';
+
+/** `1 entry`, `12 payments`. */
+export const countedDocuments = (count: number, what: PostedWhat): string =>
+  what === 'entry' ? counted(count, 'entry', 'entries') : counted(count, 'payment');
+
+/**
+ * Deletes the transactions of payments and voids the journals of entries in Xero, the newest first. Returns those that
+ * stay, with reasons.
+ * @param onProgress called with how many have been tried
+ */
+export async function takeBack(
+  posted: readonly PostedDocument[],
+  onProgress: (done: number) => void,
+): Promise<readonly (PostedDocument & { readonly message: string })[]> {
+  const kept: (PostedDocument & { readonly message: string })[] = [];
+  for (const [index, document] of posted.toReversed().entries()) {
+    try {
+      await reverse(document);
+    } catch (error) {
+      kept.push({ ...document, message: messageOf(error, 'It could not be taken out of Xero.') });
+    }
+    onProgress(index + 1);
+  }
+  await refreshPosted(posted);
+  return kept;
+}
+
+async function reverse(document: PostedDocument): Promise<void> {
+  if (isPayment(document)) {
+    const params = { ...document.params, paymentId: document.id };
+    await reauthenticatingCall(REVERSE, { params, body: { date: today(), mode: 'delete' } });
+  } else {
+    const params = { ...document.params, number: String(document.number) };
+    await reauthenticatingCall(REVERSE_ENTRY, { params, body: { mode: 'void' } });
+  }
+}
+
+/** Repeats the reads of the entities that documents were posted for. */
+async function refreshPosted(posted: readonly PostedDocument[]): Promise<void> {
+  const entities = new Map(posted.map((document) => [document.params.entityId, document]));
+  await Promise.all(
+    [...entities.values()].map((document) =>
+      isPayment(document)
+        ? refreshAfter(SYNC, { params: document.params })
+        : refreshAfter(SYNC_ENTRIES, { params: document.params }),
+    ),
+  );
+}
+
+const isPayment = (document: PostedDocument): document is PostedPayment => 'scheduleId' in document.params;

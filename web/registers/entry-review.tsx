@@ -1,0 +1,57 @@
+import { Dialog } from '@primer/react';
+import { useRef } from 'react';
+import { sumDollars } from '../../domain/money.ts';
+import { counted } from '../data/counted.ts';
+import { showDate } from '../ui/dates.ts';
+import { formatDollars } from '../ui/money.tsx';
+import type { LedgerAccount } from '../xero/account-fields.ts';
+import { JournalLines } from './journal-lines.tsx';
+import type { RegisterEntry } from './types.ts';
+import './registers.css';
+
+interface EntryReviewProps {
+  readonly entries: readonly RegisterEntry[];
+  readonly accounts: readonly LedgerAccount[] | undefined;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+const NO_LABELS = {};
+
+/** The journals that are about to be posted. Confirm posts them. */
+export function EntryReview({ entries, accounts, onConfirm, onClose }: EntryReviewProps) {
+  const body = useRef<HTMLDivElement>(null);
+  const [first, last] = [entries[0], entries.at(-1)];
+  const period =
+    first &&
+    last &&
+    (first === last ? showDate(first.date) : `${showDate(first.date)} – ${showDate(last.date)}`);
+  return (
+    <Dialog
+      title="Review before posting"
+      subtitle={`${counted(entries.length, 'journal')}, ${period ?? ''}`}
+      width="large"
+      position={{ narrow: 'fullscreen', regular: 'right' }}
+      onClose={onClose}
+      initialFocusRef={body}
+      footerButtons={[
+        { content: 'Cancel', onClick: onClose },
+        {
+          content: entries.length === 1 ? 'Confirm and post' : `Confirm and post ${entries.length} entries`,
+          buttonType: 'primary',
+          onClick: onConfirm,
+        },
+      ]}
+    >
+      <div className="entry-review" tabIndex={-1} ref={body}>
+        <p className="card-text">
+          <strong>{formatDollars(sumDollars(entries.map(({ amount }) => amount)))}</strong> in all. A journal
+          dated on or before the lock date is dated the day after it.
+        </p>
+        {entries.map((entry) => (
+          <JournalLines key={entry.number} entry={entry} accounts={accounts} labels={NO_LABELS} />
+        ))}
+      </div>
+    </Dialog>
+  );
+}

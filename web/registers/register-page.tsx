@@ -1,0 +1,221 @@
+import { PencilIcon, SyncIcon } from '@primer/octicons-react';
+import { Button } from '@primer/react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { useMay } from '../data/account.ts';
+import type { Entity } from '../data/answers.ts';
+import { paths, pathTo } from '../data/paths.ts';
+import { useAccounts } from '../events/accounts.ts';
+import { UndoBatch } from '../posting/undo-batch.tsx';
+import { today } from '../ui/dates.ts';
+import { deferred } from '../ui/deferred.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { XeroButton } from '../xero/xero-button.tsx';
+import { ChangesTable } from './changes-table.tsx';
+import { EntriesTable } from './entries-table.tsx';
+import { EntryFailures, EntrySelectionBar } from './entry-selection-bar.tsx';
+import { RegisterOptions } from './register-options.tsx';
+import { missingRoles } from './roles.ts';
+import { SpreadFacts, SpreadYears } from './spread-figures.tsx';
+import { registerTexts } from './texts.ts';
+import type { Register, RegisterEntry } from './types.ts';
+import { useEntryPosting } from './use-entry-posting.ts';
+import { useRegister } from './use-register.ts';
+import './registers.css';
+
+const EntryReview = deferred(async () => (await import('./entry-review.tsx')).EntryReview);
+const EntryReversal = deferred(async () => (await import('./entry-reversal.tsx')).EntryReversal);
+
+/** A register with its entries and changes. */
+export function RegisterPage() {
+  const { entityId = '', registerId = '' } = useParams();
+  const { entity, register } = useRegister(entityId, registerId);
+  if (!entity || !register) {
+    return (
+      <Page title="" above={[{ label: 'All entities', href: paths.home }]}>
+        <FactsSkeleton count={5} />
+        <div className="card">
+          <TableSkeleton columns={5} />
+        </div>
+      </Page>
+    );
+  }
+  return <LoadedRegister key={register.id} entity={entity} register={register} />;
+}
+
+interface LoadedProps {
+  readonly entity: Entity;
+  readonly register: Register;
+}
+
+type OpenDialog =
+  | { readonly kind: 'review'; readonly entries: readonly RegisterEntry[] }
+  | { readonly kind: 'reverse'; readonly entry: RegisterEntry };
+
+function LoadedRegister({ entity, register }: LoadedProps) {
+  const params = { entityId: entity.id, registerId: register.id };
+  const maySync = useMay('sync payments') && register.status !== 'archived';
+  const accounts = useAccounts(entity);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const posting = useEntryPosting(params, (numbers) =>
+    setChosen((before) => before.difference(new Set(numbers))),
+  );
+  const result = useRef<HTMLDivElement>(null);
+  const isOver = posting.progress === null && (posting.failures.length > 0 || posting.posted.length > 0);
+  useEffect(() => {
+    // The button that began it is gone; a person who went on is not pulled back.
+    if (isOver && document.activeElement === document.body) result.current?.focus();
+  }, [isOver]);
+  const selected = register.entries.filter(({ number, state }) => state === 'open' && chosen.has(number));
+  const obstacle = obstacleOf(entity, register);
+  const review = (entries: readonly RegisterEntry[]): void => {
+    if (obstacle === null) setDialog({ kind: 'review', entries });
+    else toast.error(obstacle);
+  };
+  const due = register.entries.filter(({ state, date }) => state === 'open' && date <= today());
+  const close = (): void => setDialog(null);
+  return (
+    <Page
+      title={register.name}
+      above={[
+        { label: 'All entities', href: paths.home },
+        { label: entity.name, href: pathTo(paths.entity, { entityId: entity.id }) },
+        { label: 'Spreads', href: pathTo(paths.spreads, { entityId: entity.id }) },
+      ]}
+      subtitle={<Subtitle entityId={entity.id} register={register} />}
+      isSticky
+      actions={
+        <>
+          {maySync && (
+            <Button
+              leadingVisual={SyncIcon}
+              variant="primary"
+              disabled={(selected.length === 0 && due.length === 0) || posting.progress !== null}
+              onClick={() => review(selected.length > 0 ? selected : due)}
+            >
+              {selected.length > 0 || due.length === 0 ? 'Post selected' : `Post ${due.length} due`}
+            </Button>
+          )}
+          <RegisterOptions entityId={entity.id} register={register} />
+        </>
+      }
+    >
+      <StateNotices entity={entity} register={register} />
+      {isOver && (
+        <div className="sync-result" role="group" aria-label="Result" tabIndex={-1} ref={result}>
+          <EntryFailures failures={posting.failures} />
+          {posting.posted.length > 0 && (
+            <UndoBatch what="entry" posted={posting.posted} onClose={posting.close} />
+          )}
+        </div>
+      )}
+      <SpreadFacts register={register} />
+      <div className="card">
+        <EntriesTable
+          register={register}
+          chosen={chosen}
+          maySync={maySync && posting.progress === null}
+          onChoose={setChosen}
+          onReverse={(entry) => setDialog({ kind: 'reverse', entry })}
+        />
+      </div>
+      <ChangesTable params={params} register={register} />
+      <div className="card">
+        <h2 className="register-heading">By income year</h2>
+        <SpreadYears figures={register.figures} />
+      </div>
+      <EntrySelectionBar
+        selected={selected}
+        progress={posting.progress}
+        onPost={() => review(selected)}
+        onClear={() => setChosen(new Set())}
+        onStop={posting.stop}
+        onGoOn={posting.goOn}
+      />
+      {dialog?.kind === 'review' && (
+        <EntryReview
+          entries={dialog.entries}
+          accounts={accounts}
+          onConfirm={() => {
+            close();
+            posting.start(dialog.entries.map(({ number }) => number));
+          }}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === 'reverse' && <EntryReversal params={params} entry={dialog.entry} onClose={close} />}
+    </Page>
+  );
+}
+
+/** Why entries can't be posted; null if they can. */
+function obstacleOf(entity: Entity, register: Register): string | null {
+  if (!entity.hasXeroLink) return registerTexts.notLinked;
+  return missingRoles(register).length > 0 ? registerTexts.noAccounts : null;
+}
+
+function StateNotices({ entity, register }: LoadedProps) {
+  const mayEdit = useMay('edit schedules');
+  if (register.status === 'archived') return <Notice tone="info">{registerTexts.archivedNotice}</Notice>;
+  if (!entity.hasXeroLink) {
+    return (
+      <Notice tone="info" action={mayEdit && <XeroButton entity={entity} />}>
+        {registerTexts.notLinked}
+      </Notice>
+    );
+  }
+  if (missingRoles(register).length === 0) return null;
+  const params = { entityId: entity.id, registerId: register.id };
+  return (
+    <Notice
+      tone="warning"
+      action={
+        mayEdit && (
+          <Button as={Link} href={pathTo(paths.editRegister, params)} size="small" leadingVisual={PencilIcon}>
+            Choose accounts
+          </Button>
+        )
+      }
+    >
+      {registerTexts.noAccounts}
+    </Notice>
+  );
+}
+
+const PURPOSES = {
+  prepayment: 'Prepaid expense',
+  'borrowing-costs': 'Borrowing costs',
+} as const;
+
+function Subtitle({ entityId, register }: { readonly entityId: string; readonly register: Register }) {
+  const { facts, autoPost, status } = register;
+  const { direction, purpose, supplier, reference, scheduleId } = facts;
+  const words = [
+    direction === 'income' ? 'Income in advance' : PURPOSES[purpose],
+    supplier,
+    reference,
+    STATUSES[status],
+    autoPost && status === 'active' && 'posts automatically',
+  ].filter((word) => word !== '' && word !== false && word !== undefined);
+  return (
+    <>
+      {words.join(' · ')}
+      {scheduleId && (
+        <>
+          {' · '}
+          <Link href={pathTo(paths.schedule, { entityId, scheduleId })}>its loan</Link>
+        </>
+      )}
+    </>
+  );
+}
+
+const STATUSES: Readonly<Record<Register['status'], string>> = {
+  active: '',
+  ended: 'Ended',
+  archived: 'Archived',
+};

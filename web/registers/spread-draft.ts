@@ -1,0 +1,135 @@
+/** The form of a spread as typed, and what it sends. */
+import { addDays, addMonths, isCalendarDate } from '../../domain/calendar.ts';
+import { toDollars } from '../../domain/money.ts';
+import { parseMoneyInput } from '../../domain/money-input.ts';
+import type { SpreadMethod } from '../../domain/registers/spread.ts';
+import type { NewSpread, SpreadRegister } from './types.ts';
+
+export type SpreadFacts = NewSpread['facts'];
+export type SpreadFrequency = SpreadFacts['frequency'];
+
+/** Prepaid expense, borrowing costs of a loan, or income in advance. */
+export type SpreadPurpose = 'prepayment' | 'borrowing-costs' | 'income';
+
+export interface SpreadDraft {
+  readonly name: string;
+  readonly purpose: SpreadPurpose;
+  readonly amount: string;
+  readonly from: string;
+  /** Empty for borrowing costs: as section 25-25 says. */
+  readonly to: string;
+  /** Empty: the purpose's own. */
+  readonly method: SpreadMethod | '';
+  readonly frequency: SpreadFrequency;
+  /** A schedule of the entity; empty without one. */
+  readonly scheduleId: string;
+  readonly deductibleShare: string;
+  readonly supplier: string;
+  readonly reference: string;
+  /** Ids by role; empty while none is chosen. */
+  readonly accounts: Readonly<Record<SpreadRole, string>>;
+  readonly postFrom: string;
+  readonly autoPost: boolean;
+}
+
+export const SPREAD_ROLES = ['deferred', 'recognised'] as const;
+export type SpreadRole = (typeof SPREAD_ROLES)[number];
+
+export const emptyDraft = (): SpreadDraft => ({
+  name: '',
+  purpose: 'prepayment',
+  amount: '',
+  from: '',
+  to: '',
+  method: '',
+  frequency: 'monthly',
+  scheduleId: '',
+  deductibleShare: '',
+  supplier: '',
+  reference: '',
+  accounts: { deferred: '', recognised: '' },
+  postFrom: '',
+  autoPost: true,
+});
+
+/** The fields of facts as typed. An amount of 0 is to be typed. */
+export function draftOfFacts(facts: SpreadFacts): Partial<SpreadDraft> {
+  return {
+    purpose: facts.direction === 'income' ? 'income' : facts.purpose,
+    amount: facts.amount === 0 ? '' : facts.amount.toFixed(2),
+    from: facts.from,
+    to: facts.to ?? '',
+    method: facts.method ?? '',
+    frequency: facts.frequency,
+    scheduleId: facts.scheduleId ?? '',
+    deductibleShare: facts.deductibleShare == null ? '' : String(facts.deductibleShare),
+    supplier: facts.supplier ?? '',
+    reference: facts.reference ?? '',
+  };
+}
+
+export const draftOf = ({ name, facts, accounts, postFrom, autoPost }: SpreadRegister): SpreadDraft => ({
+  ...emptyDraft(),
+  ...draftOfFacts(facts),
+  name,
+  accounts: { deferred: accounts['deferred'] ?? '', recognised: accounts['recognised'] ?? '' },
+  postFrom: postFrom ?? '',
+  autoPost,
+});
+
+/** The labels of the fields that are missing, in their order. */
+export function missingIn(draft: SpreadDraft): string[] {
+  const { name, amount, from, to, purpose } = draft;
+  return [
+    name.trim() === '' && 'Name',
+    (parseMoneyInput(amount) ?? 0) === 0 && 'Amount',
+    !isCalendarDate(from) && 'First day',
+    purpose !== 'borrowing-costs' && !isCalendarDate(to) && 'Last day',
+  ].filter((label) => label !== false);
+}
+
+/** Errors of fields that can't be read, by their names on the wire. */
+export function wrongIn({ deductibleShare }: SpreadDraft): Readonly<Record<string, string>> {
+  if (percentOf(deductibleShare) !== undefined) return {};
+  return { 'facts.deductibleShare': 'Enter a percentage from 0 to 100, such as 81.339713.' };
+}
+
+/** Null for an empty text, undefined for one that is no percentage. */
+function percentOf(text: string): number | null | undefined {
+  const typed = text.trim().replace(/ ?%$/, '');
+  if (typed === '') return null;
+  const percent = Number(typed);
+  return /^\d+(\.\d{1,6})?$/.test(typed) && percent <= 100 ? percent : undefined;
+}
+
+/** Returns the facts; null while a field is missing or wrong. A missing name counts for a register, not for its facts. */
+export function factsOf(draft: SpreadDraft): SpreadFacts | null {
+  const { purpose, amount, from, to, method, frequency, scheduleId, supplier, reference } = draft;
+  const cents = parseMoneyInput(amount);
+  const deductibleShare = percentOf(draft.deductibleShare);
+  if (missingIn({ ...draft, name: '-' }).length > 0) return null;
+  if (cents === undefined || deductibleShare === undefined) return null;
+  return {
+    direction: purpose === 'income' ? 'income' : 'expense',
+    purpose: purpose === 'income' ? 'prepayment' : purpose,
+    amount: toDollars(cents),
+    from,
+    to: to === '' ? null : to,
+    ...(method !== '' && { method }),
+    frequency,
+    scheduleId: scheduleId === '' ? null : scheduleId,
+    deductibleShare,
+    supplier: supplier.trim(),
+    reference: reference.trim(),
+  };
+}
+
+/** The accounts as they are sent. Null takes one away. */
+export const accountsOf = ({ accounts }: SpreadDraft): Record<SpreadRole, string | null> => ({
+  deferred: accounts.deferred || null,
+  recognised: accounts.recognised || null,
+});
+
+/** Twelve months less a day: the usual cover. */
+export const yearFrom = (from: string): string =>
+  isCalendarDate(from) ? addDays(addMonths(from, 12), -1) : '';

@@ -1,0 +1,269 @@
+import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
+import { spreadRoles } from '../../domain/registers/spread.ts';
+import { useApi } from '../data/api.ts';
+import { HelpLink } from '../help/help-link.tsx';
+import { DateField } from '../ui/date-field.tsx';
+import { Field } from '../ui/field.tsx';
+import { Flag } from '../ui/flag.tsx';
+import { MoneyInput } from '../ui/money-input.tsx';
+import { RadioField } from '../ui/radio-field.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import type { FormErrors } from '../ui/use-submit.ts';
+import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
+import {
+  SPREAD_ROLES,
+  type SpreadDraft,
+  type SpreadFrequency,
+  type SpreadPurpose,
+  type SpreadRole,
+  yearFrom,
+} from './spread-draft.ts';
+
+interface SpreadFieldsProps {
+  readonly entityId: string;
+  readonly draft: SpreadDraft;
+  /** By names on the wire. */
+  readonly errors: FormErrors;
+  /** Undefined without a link to Xero, or until loaded. */
+  readonly accounts: readonly LedgerAccount[] | undefined;
+  readonly isLinked: boolean;
+  readonly onChange: (change: Partial<SpreadDraft>) => void;
+}
+
+const PURPOSES = [
+  {
+    value: 'prepayment',
+    label: 'Prepaid expense',
+    hint: 'Paid now, used later: insurance, rates, a subscription.',
+  },
+  {
+    value: 'borrowing-costs',
+    label: 'Borrowing costs',
+    hint: 'Costs of taking out a loan, over the loan or five years, whichever is shorter (section 25-25).',
+  },
+  { value: 'income', label: 'Income in advance', hint: 'Received now, earned later: a retainer, rent.' },
+] as const satisfies readonly { value: SpreadPurpose; label: string; hint: string }[];
+
+const FREQUENCIES = [
+  { value: 'monthly', label: 'Monthly' },
+  { value: 'quarterly', label: 'Quarterly' },
+  { value: 'yearly', label: 'Yearly' },
+] as const satisfies readonly { value: SpreadFrequency; label: string }[];
+
+const DATED: Readonly<Record<SpreadFrequency, string>> = {
+  monthly: 'Dated on the last day of each month.',
+  quarterly: 'Dated at the end of September, December, March and June.',
+  yearly: 'Dated on 30 June.',
+};
+
+const MEASURED = {
+  months: 'Each whole month the same, a part month by its days.',
+  days: 'Each month by its days.',
+  equal:
+    'Counts every month that is touched: 15 March to 14 March has thirteen. Choose months for whole months.',
+} as const;
+
+/** The fields of a spread. */
+export function SpreadFields(props: SpreadFieldsProps) {
+  const { draft, errors, onChange } = props;
+  const isCosts = draft.purpose === 'borrowing-costs';
+  return (
+    <>
+      <TextField
+        label="Name"
+        hint="Stands in the texts of the journals."
+        error={errors['name']}
+        required
+        autoFocus={draft.name === ''}
+        value={draft.name}
+        onChange={(name) => onChange({ name })}
+      />
+      <RadioField
+        label="What it is"
+        error={errors['facts.direction']}
+        choices={PURPOSES}
+        value={draft.purpose}
+        onChange={(purpose) => onChange({ purpose, accounts: { deferred: '', recognised: '' }, method: '' })}
+      />
+      <Field label="Amount" hint="Without the GST you claim." error={errors['facts.amount']} required>
+        {(control) => (
+          <MoneyInput {...control} value={draft.amount} onChange={(amount) => onChange({ amount })} />
+        )}
+      </Field>
+      <div className="form-row">
+        <DateField
+          label="First day"
+          hint={isCosts ? 'The day the money is borrowed.' : 'The first day of the cover.'}
+          error={errors['facts.from']}
+          required
+          value={draft.from}
+          onChange={(from) => onChange({ from, ...(!isCosts && draft.to === '' && { to: yearFrom(from) }) })}
+        />
+        <DateField
+          label="Last day"
+          hint={
+            isCosts
+              ? 'Empty: five years, or at once for at most $100.00 of costs in the income year. A shorter loan ends it sooner.'
+              : 'Counts too.'
+          }
+          error={errors['facts.to']}
+          required={!isCosts}
+          value={draft.to}
+          onChange={(to) => onChange({ to })}
+        />
+      </div>
+      <MethodFields {...props} />
+      {isCosts && <CostFields {...props} />}
+      <div className="form-row">
+        <TextField
+          label={draft.purpose === 'income' ? 'Customer' : 'Supplier'}
+          optional
+          error={errors['facts.supplier']}
+          value={draft.supplier}
+          onChange={(supplier) => onChange({ supplier })}
+        />
+        <TextField
+          label="Reference"
+          optional
+          hint="Such as a policy or invoice number."
+          error={errors['facts.reference']}
+          value={draft.reference}
+          onChange={(reference) => onChange({ reference })}
+        />
+      </div>
+      {!isCosts && <ScheduleField {...props} />}
+      <AccountFields {...props} />
+      <DateField
+        label="Post from"
+        hint="Entries before this day are in the accounts already and are never posted. Usually empty."
+        error={errors['postFrom']}
+        value={draft.postFrom}
+        onChange={(postFrom) => onChange({ postFrom })}
+      />
+      <div className="form-switches">
+        <Flag
+          label="Post automatically"
+          hint={
+            <>
+              Posts each entry on its date from now on. Entries already due aren’t posted. Post them yourself.{' '}
+              <HelpLink page="spreads">About spreads</HelpLink>
+            </>
+          }
+          checked={draft.autoPost}
+          disabled={false}
+          onChange={(autoPost) => onChange({ autoPost })}
+        />
+      </div>
+    </>
+  );
+}
+
+function MethodFields({ draft, errors, onChange }: SpreadFieldsProps) {
+  const method = draft.method || (draft.purpose === 'borrowing-costs' ? 'days' : 'months');
+  return (
+    <div className="form-row">
+      <SelectField
+        label="Spread"
+        hint={MEASURED[method]}
+        error={errors['facts.method']}
+        choices={[
+          { value: 'months', label: 'By months' },
+          { value: 'days', label: 'By days' },
+          { value: 'equal', label: 'Equal entries' },
+        ]}
+        value={method}
+        onChange={(chosen) => onChange({ method: chosen })}
+      />
+      <SelectField
+        label="Journals"
+        hint={DATED[draft.frequency]}
+        error={errors['facts.frequency']}
+        choices={FREQUENCIES}
+        value={draft.frequency}
+        onChange={(frequency) => onChange({ frequency })}
+      />
+    </div>
+  );
+}
+
+function CostFields(props: SpreadFieldsProps) {
+  const { draft, errors, onChange } = props;
+  return (
+    <div className="form-row">
+      <ScheduleField {...props} />
+      <TextField
+        label="Deductible share, %"
+        optional
+        hint="The business share of the loan. The journals take the whole amount."
+        error={errors['facts.deductibleShare']}
+        inputMode="decimal"
+        value={draft.deductibleShare}
+        onChange={(deductibleShare) => onChange({ deductibleShare })}
+      />
+    </div>
+  );
+}
+
+/** The loan to which it belongs: its page shows the spread, and its payout offers to write it off. */
+function ScheduleField({ entityId, draft, errors, onChange }: SpreadFieldsProps) {
+  const { data: schedules = [] } = useApi('GET /v1/entities/{entityId}/schedules', { params: { entityId } });
+  if (schedules.length === 0 && draft.scheduleId === '') return null;
+  return (
+    <SelectField
+      label="Loan"
+      hint="The loan to which it belongs, if any."
+      error={errors['facts.scheduleId']}
+      choices={[
+        { value: 'none', label: 'No loan' },
+        ...schedules.map(({ id, description }) => ({ value: id, label: description })),
+      ]}
+      value={draft.scheduleId || 'none'}
+      onChange={(scheduleId) => onChange({ scheduleId: scheduleId === 'none' ? '' : scheduleId })}
+    />
+  );
+}
+
+const HINTS: Readonly<Record<SpreadPurpose, Readonly<Record<SpreadRole, string>>>> = {
+  prepayment: {
+    deferred: 'The bill was coded to it, for example 620 – Prepayments.',
+    recognised: 'Each entry is an expense here.',
+  },
+  'borrowing-costs': {
+    deferred: 'The costs were coded to it.',
+    recognised: 'Each entry is an expense here.',
+  },
+  income: { deferred: 'The receipt was coded to it.', recognised: 'Each entry is income here.' },
+};
+
+function AccountFields({ draft, errors, accounts, isLinked, onChange }: SpreadFieldsProps) {
+  const roles = spreadRoles(draft.purpose === 'income' ? 'income' : 'expense');
+  if (!isLinked) {
+    return <p className="card-text">The accounts are chosen once the entity is linked to Xero.</p>;
+  }
+  return (
+    <div className="form-row">
+      {SPREAD_ROLES.map((role) => {
+        const { label, classes } = roles[role];
+        const offered = journalAccounts(accounts ?? []).filter((account) =>
+          classes.some((each) => each === account.class),
+        );
+        const id = draft.accounts[role];
+        const isGone = accounts !== undefined && id !== '' && offered.every((account) => account.id !== id);
+        return (
+          <SelectField
+            key={role}
+            label={`${label} account`}
+            hint={HINTS[draft.purpose][role]}
+            error={
+              isGone ? 'This account can no longer be used. Choose another one.' : errors[`accounts.${role}`]
+            }
+            choices={offered.map((account) => ({ value: account.id, label: accountName(account) }))}
+            value={isGone ? '' : id}
+            onChange={(chosen) => onChange({ accounts: { ...draft.accounts, [role]: chosen } })}
+          />
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** Texts of the pages about registers. */
+import { counted } from '../data/counted.ts';
+
+export const registerTexts = {
+  list: 'Something went wrong loading the spreads. Please try again later.',
+  load: 'Something went wrong loading the spread. Please try again later.',
+  create: 'Something went wrong creating the spread. Please try again later.',
+  update: 'Something went wrong updating the spread. Please try again later.',
+  delete: 'Something went wrong deleting the spread. Please try again later.',
+  archive: 'Something went wrong archiving the spread. Please try again later.',
+  unarchive: 'Something went wrong unarchiving the spread. Please try again later.',
+  post: 'Something went wrong posting the entries. Please try again later.',
+  reverse: 'Something went wrong reversing the entry. Please try again later.',
+  change: 'Something went wrong recording the change. Please try again later.',
+  deleteChange: 'Something went wrong deleting the change. Please try again later.',
+  preview: 'The entries can’t be shown right now.',
+  created: (name: string) => `${name} was created`,
+  saved: (name: string) => `${name} was saved`,
+  deleted: (name: string) => `${name} was deleted`,
+  archived: (name: string) => `${name} was archived`,
+  unarchived: (name: string) => `${name} is active again`,
+  recorded: 'The change was recorded',
+  changeDeleted: 'The change was deleted',
+  reversed: (number: number) => `Entry ${number} was reversed`,
+  stale:
+    'This spread was changed elsewhere. The preview is up to date again: review it and record the change.',
+  archivedNotice: 'This spread is archived and can’t be changed.',
+  noAccounts: 'Choose both accounts of this spread before you post.',
+  notLinked: 'Link this entity to Xero before you post.',
+  checking: (number: number) =>
+    `Xero didn’t confirm. Entry ${number} may be in Xero already; Paydown checks before it posts again.`,
+  remain: (posted: number) => {
+    if (posted === 0) return 'No journals are in Xero.';
+    return `${counted(posted, 'journal')} ${posted === 1 ? 'remains' : 'remain'} in Xero.`;
+  },
+} as const;
