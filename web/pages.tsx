@@ -66,7 +66,12 @@ export const pages: readonly PageRow[] = [
   page(paths.newSchedule, 'Member', async () => (await import('./schedules/new-schedule.tsx')).NewSchedule),
   page(paths.setUp, 'Member', async () => (await import('./xero/set-up-page.tsx')).SetUpPage),
   page(paths.spreads, 'Guest', async () => (await import('./registers/spreads-page.tsx')).SpreadsPage),
-  page(paths.newSpread, 'Member', async () => (await import('./registers/new-spread.tsx')).NewSpread),
+  page(paths.newSpread, 'Member', async () => (await import('./registers/new-register.tsx')).NewSpread),
+  page(
+    paths.newDivision7a,
+    'Member',
+    async () => (await import('./registers/new-register.tsx')).NewDivision7a,
+  ),
   page(
     paths.editRegister,
     'Member',
@@ -113,6 +118,11 @@ export const pages: readonly PageRow[] = [
   page(paths.linkSeveral, 'Member', async () => (await import('./xero/link-several.tsx')).LinkSeveral),
   page(paths.xeroCallback, 'anyone', async () => (await import('./xero/callback.tsx')).XeroCallback),
   page(paths.attention, 'Guest', async () => (await import('./reports/attention-page.tsx')).AttentionPage),
+  page(
+    paths.division7a,
+    'Guest',
+    async () => (await import('./registers/division-7a-page.tsx')).Division7aPage,
+  ),
   page(paths.ledgerChecks, 'Guest', async () => (await import('./ledger/check-all-page.tsx')).CheckAllPage),
   page(paths.reports, 'Guest', async () => (await import('./reports/reports-page.tsx')).ReportsPage),
   page(paths.forecast, 'Guest', async () => (await import('./reports/forecast-page.tsx')).ForecastPage),

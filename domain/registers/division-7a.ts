@@ -52,7 +52,8 @@ const MAX_SECURED_TERM = 25;
 /** The entry of the dividend that is change n has the number 100 + n. */
 const DIVIDENDS_FROM = 100;
 
-const ROLES = {
+/** The roles of a loan's accounts. */
+export const division7aRoles = {
   loan: { label: 'Loan', classes: ['ASSET', 'LIABILITY'], isBalance: true },
   interestIncome: { label: 'Interest income', classes: ['REVENUE'], isBalance: false, tax: 'input-taxed' },
   dividend: { label: 'Dividend', classes: ['EQUITY'], isBalance: false, isOptional: true },
@@ -61,7 +62,7 @@ const ROLES = {
 export const division7a: RegisterKind<Division7aFacts, Repayment, Division7aKnown, Division7aFigures> = {
   name: 'division-7a',
   alteredEntry: 'mark',
-  roles: () => ROLES,
+  roles: () => division7aRoles,
   check(facts, changes, { today }) {
     checkFacts(facts, today);
     for (const [index, change] of changes.entries()) {

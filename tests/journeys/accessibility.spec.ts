@@ -13,7 +13,7 @@ import {
   signedOutScreens,
   type Screen,
   show,
-  spreadScreens,
+  registerScreens,
   WITHOUT_SCREEN,
 } from './screens.ts';
 
@@ -56,13 +56,14 @@ async function look(page: Page, screens: readonly Screen[], as: string, isSigned
 test('each page has a screen, or a reason to have none', () => {
   const place = { entityId: 'entity', scheduleId: 'loan', path: '/entity/entity/loan' };
   const spread = { path: '/entity/entity/registers/spread' };
-  const world = { contract: place, archived: place, plain: place, emptyEntityId: 'entity', spread };
+  const loan = { path: '/entity/entity/registers/loan' };
+  const world = { contract: place, archived: place, plain: place, emptyEntityId: 'entity', spread, loan };
   const screens = [
     ...signedOutScreens,
     ...newUserScreens,
     ...entityScreens(world),
     ...scheduleScreens(world),
-    ...spreadScreens(world),
+    ...registerScreens(world),
     ...accountScreens,
   ];
   const shown = new Set<string>(screens.map(({ page }) => page));
@@ -93,10 +94,14 @@ for (const viewport of viewports) {
         await look(page, entityScreens(world), as);
       });
 
-      test(`the screens about spreads are accessible in ${theme}`, async ({ page, product, owner }) => {
+      test(`the screens about spreads and Division 7A loans are accessible in ${theme}`, async ({
+        page,
+        product,
+        owner,
+      }) => {
         const world = await furnish(product, owner);
         await enterIn(page, owner, theme);
-        await look(page, spreadScreens(world), as);
+        await look(page, registerScreens(world), as);
       });
 
       // Evidence for ASVS 7.4.4

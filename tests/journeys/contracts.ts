@@ -187,7 +187,8 @@ export async function recordChange(
   });
 }
 
-type NewSpread = Body<'POST /v1/entities/{entityId}/registers'>;
+type NewRegister = Body<'POST /v1/entities/{entityId}/registers'>;
+type NewSpread = Extract<NewRegister, { kind: 'spread' }>;
 
 /** Adds a spread of 1,200 over the year 2025 to a linked entity, with its accounts; returns the path of its page. */
 export async function addSpread(
@@ -212,6 +213,38 @@ export async function addSpread(
         ...facts,
       },
       accounts: { deferred: known('Prepayments'), recognised: known('Insurance') },
+    },
+  });
+  return { registerId, path: `/entity/${entityId}/registers/${registerId}` };
+}
+
+/** Adds a Division 7A loan of 100,000 in the income year 2025 to a linked entity, with its accounts. */
+export async function addDivision7a(
+  { call }: Person,
+  entityId: string,
+): Promise<{ readonly registerId: string; readonly path: string }> {
+  const accounts = await call('GET /v1/entities/{entityId}/accounts', { params: { entityId } });
+  const ofClass = (wanted: string): string =>
+    accounts.find(
+      ({ class: own, type, systemAccount }) => own === wanted && type !== 'BANK' && !systemAccount,
+    )?.id ?? '';
+  const { id: registerId } = await call('POST /v1/entities/{entityId}/registers', {
+    params: { entityId },
+    body: {
+      kind: 'division-7a',
+      name: 'Loan 2025 to J Rivers',
+      facts: {
+        borrower: 'J Rivers',
+        loanYear: 2025,
+        term: 7,
+        agreementDate: '2025-05-01',
+        amounts: [{ date: '2025-03-01', amount: 100_000 }],
+      },
+      accounts: {
+        loan: ofClass('ASSET'),
+        interestIncome: ofClass('REVENUE'),
+        dividend: ofClass('EQUITY'),
+      },
     },
   });
   return { registerId, path: `/entity/${entityId}/registers/${registerId}` };

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Product } from '../support/local-product.ts';
 import {
   addContract,
+  addDivision7a,
   addSpread,
   type ConnectedContract,
   type Contract,
@@ -123,6 +124,8 @@ export interface World {
   readonly plain: Contract;
   /** A spread with a posted entry and a change. */
   readonly spread: { readonly path: string };
+  /** A Division 7A loan with a dividend. */
+  readonly loan: { readonly path: string };
 }
 
 /** Few payments, since the check visits every cell. */
@@ -174,7 +177,8 @@ export async function furnishUnchanged(
     params,
     body: { kind: 'amount', from: '2025-06-01', total: 1100, revision },
   });
-  return { contract, emptyEntityId, archived, plain, spread };
+  const loan = await addDivision7a(owner, entityId);
+  return { contract, emptyEntityId, archived, plain, spread, loan };
 }
 
 /** Screens about entities, and about the forms of schedules. */
@@ -303,11 +307,12 @@ export function entityScreens({ contract, emptyEntityId, archived, plain }: Worl
   ];
 }
 
-/** Screens about spreads. */
-export function spreadScreens({
+/** Screens about spreads and Division 7A loans. */
+export function registerScreens({
   contract: { entityId },
   emptyEntityId,
   spread: { path },
+  loan,
 }: World): readonly Screen[] {
   return [
     ...on('spreads', `/entity/${entityId}/spreads`, 'Spreads of Riverbend Orchards', {
@@ -355,6 +360,23 @@ export function spreadScreens({
           .getByText(/written off/)
           .first()
           .waitFor();
+      },
+    }),
+    { name: 'Division 7A', page: 'division7a', path: '/division_7a', shows: 'Division 7A' },
+    ...on('newDivision7a', `/entity/${entityId}/division_7a/new`, 'New Division 7A loan', {
+      'new Division 7A loan': async (page) => {
+        await page.getByLabel('Borrower').fill('J Rivers');
+        await page.getByLabel('Year of the loan').fill('2025');
+        await page.getByLabel('Date 1').fill('1/3/2025');
+        await page.getByLabel('Amount 1').fill('100000');
+        await page.getByRole('region', { name: 'Years' }).waitFor();
+      },
+    }),
+    { name: 'a Division 7A loan', page: 'registerPage', path: loan.path, shows: 'Loan 2025 to J Rivers' },
+    ...on('registerChange', `${loan.path}/change`, 'Record a repayment', {
+      'a dividend': async (page) => {
+        await page.getByLabel('Dividend').check();
+        await page.getByLabel('Resolved on').waitFor();
       },
     }),
   ];

@@ -76,7 +76,7 @@ test('a spread is entered, posted for three months, changed, written off, and an
   await page.getByLabel('From').fill('1/6/2025');
   await page.getByLabel('New total').fill('10800');
   await page.getByLabel('Note').fill('Credit note 17');
-  await expect(preview.getByRole('row').filter({ hasText: '30th Jun 2025' })).toContainText('$873.02');
+  await expect(preview.getByRole('row').filter({ hasText: '30th Jun 2025' })).toContainText('$873.04');
   await page.getByRole('button', { name: 'Record' }).click();
   await expect(page.getByRole('region', { name: 'Changes' })).toContainText('Total $10,800.00');
 

@@ -68,6 +68,11 @@ export const HELP_PAGES = [
     summary: 'Prepaid expenses, borrowing costs and income in advance, one journal a month.',
   },
   {
+    slug: 'division-7a',
+    title: 'Division 7A loans',
+    summary: 'Minimum yearly repayments, interest and dividends of loans to shareholders.',
+  },
+  {
     slug: 'changing-a-contract',
     title: 'Changing a contract',
     summary: 'Record extra repayments, new rates, holidays, payouts and refinances.',

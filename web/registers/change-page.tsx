@@ -1,242 +1,44 @@
-import { Button } from '@primer/react';
-import { useState } from 'react';
-import { Redirect, useLocation, useParams, useSearchParams } from 'wouter';
-import { isCalendarDate } from '../../domain/calendar.ts';
-import { toDollars } from '../../domain/money.ts';
-import { parseMoneyInput } from '../../domain/money-input.ts';
-import { call, store } from '../data/api.ts';
-import { change } from '../data/change.ts';
-import type { Entity } from '../data/answers.ts';
+import { Redirect, useParams } from 'wouter';
 import { paths, pathTo } from '../data/paths.ts';
-import { ApiError, fieldMessages, messageOf } from '../data/problem.ts';
-import { usePreview } from '../data/use-preview.ts';
-import { useAccounts } from '../events/accounts.ts';
-import { DateField } from '../ui/date-field.tsx';
-import { today } from '../ui/dates.ts';
-import { Field, focusFirstError } from '../ui/field.tsx';
-import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
-import { MissingFields } from '../ui/missing-fields.tsx';
-import { formatDollars } from '../ui/money.tsx';
-import { MoneyInput } from '../ui/money-input.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { RadioField } from '../ui/radio-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { toast } from '../ui/toasts.tsx';
-import { forgetChanges } from '../ui/unsaved.ts';
-import { useSubmit } from '../ui/use-submit.ts';
-import { CHANGE_LABELS } from './changes.ts';
-import { RegisterPreviewCard } from './register-preview.tsx';
-import { registerTexts } from './texts.ts';
-import type { Register, RegisterChange } from './types.ts';
+import { crumbsOf, KINDS } from './kinds.tsx';
+import { RepaymentForm } from './repayment-form.tsx';
+import { ChangeForm } from './spread-change-form.tsx';
 import { useRegister } from './use-register.ts';
-import '../contract/schedule-form.css';
-import '../events/changes.css';
 
-const CHANGES = 'POST /v1/entities/{entityId}/registers/{registerId}/changes';
-/** A pause in typing. */
-const DELAY_MS = 350;
-
-/** The form of a change beside the entries after it. */
+/** The form of a change, by the register's kind. */
 export function RegisterChangePage() {
   const { entityId = '', registerId = '' } = useParams();
   const { entity, register } = useRegister(entityId, registerId);
   const page = pathTo(paths.registerPage, { entityId, registerId });
   if (register?.status === 'archived') return <Redirect to={page} replace />;
-  return (
-    <Page
-      title="Record a change"
-      documentTitle={register && `Record a change of ${register.name}`}
-      above={[
-        { label: 'All entities', href: paths.home },
-        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
-        { label: 'Spreads', href: pathTo(paths.spreads, { entityId }) },
-        { label: register?.name ?? '…', href: page },
-      ]}
-      subtitle="Entries dated before it stay as they are. The rest is worked out again."
-    >
-      {entity && register ? (
-        <ChangeForm entity={entity} register={register} page={page} />
-      ) : (
+  if (!entity || !register) {
+    return (
+      <Page title="" above={[{ label: 'All entities', href: paths.home }]}>
         <div className="card">
           <TableSkeleton columns={2} />
         </div>
+      </Page>
+    );
+  }
+  const { change } = KINDS[register.kind];
+  return (
+    <Page
+      title={change}
+      documentTitle={`${change} of ${register.name}`}
+      above={[...crumbsOf(entity, register.kind, entityId), { label: register.name, href: page }]}
+      subtitle={
+        register.kind === 'spread'
+          ? 'Entries dated before it stay as they are. The rest is worked out again.'
+          : 'Interest and minimum are worked out again. Interest that is posted already is marked.'
+      }
+    >
+      {register.kind === 'spread' ? (
+        <ChangeForm key={register.id} entity={entity} register={register} page={page} />
+      ) : (
+        <RepaymentForm key={register.id} entity={entity} register={register} page={page} />
       )}
     </Page>
   );
 }
-
-interface ChangeDraft {
-  readonly kind: RegisterChange['kind'];
-  readonly date: string;
-  readonly total: string;
-  readonly to: string;
-  readonly note: string;
-}
-
-const KINDS = ['write-off', 'amount', 'end'] as const satisfies readonly RegisterChange['kind'][];
-
-const HINTS: Readonly<Record<RegisterChange['kind'], string>> = {
-  'write-off': 'A loan is paid out, or nothing of it is of use any more: one entry takes what is left.',
-  amount: 'A refund or an endorsement: another total.',
-  end: 'A cancelled or extended cover: the same total to another day.',
-};
-
-interface ChangeFormProps {
-  readonly entity: Entity;
-  readonly register: Register;
-  readonly page: string;
-}
-
-function ChangeForm({ entity, register, page }: ChangeFormProps) {
-  const [, navigate] = useLocation();
-  const [parameters] = useSearchParams();
-  const accounts = useAccounts(entity);
-  const params = { entityId: entity.id, registerId: register.id };
-  const [start] = useState((): ChangeDraft => ({
-    kind: KINDS.find((kind) => kind === parameters.get('kind')) ?? 'write-off',
-    date: parameters.get('date') ?? today(),
-    total: '',
-    to: '',
-    note: '',
-  }));
-  const { draft, setDraft, isRestored, discard } = useKeptDraft(
-    start,
-    (typed) => JSON.stringify(typed) !== JSON.stringify(start),
-  );
-  const [isStale, setStale] = useState(false);
-  const body = changeOf(draft);
-  const { preview, isCurrent, error, reload } = usePreview(
-    body && { params, body },
-    (input) => call(`${CHANGES}/preview`, input),
-    DELAY_MS,
-  );
-  const { isBusy, errors, clearError, form } = useSubmit({
-    validate: () => fieldMessages(error),
-    send: async () => {
-      if (error) throw error;
-      if (!body || !preview || !isCurrent) return;
-      const changed = await change(CHANGES, { params, body: { ...body, revision: preview.revision } });
-      await store('GET /v1/entities/{entityId}/registers/{registerId}', { params }, changed);
-      forgetChanges();
-      toast.success(registerTexts.recorded);
-      navigate(page);
-    },
-    onFailure: (failure) => {
-      if (isStaleRevision(failure)) {
-        reload();
-        setStale(true);
-      } else toast.failure(failure, registerTexts.change);
-      focusFirstError(form.ref.current);
-    },
-  });
-  const set = (changed: Partial<ChangeDraft>): void => {
-    setDraft({ ...draft, ...changed });
-    setStale(false);
-    clearError();
-  };
-  const shown = { ...fieldMessages(error), ...errors };
-  const isWriteOff = draft.kind === 'write-off';
-  return (
-    <div className="schedule-form">
-      {isRestored && <DraftRestored onDiscard={discard} />}
-      <div role="status" className="change-stale">
-        {isStale && <Notice tone="warning">{registerTexts.stale}</Notice>}
-      </div>
-      <form className="card card-body" {...form}>
-        <RadioField
-          label="Change"
-          choices={KINDS.map((kind) => ({ value: kind, label: CHANGE_LABELS[kind], hint: HINTS[kind] }))}
-          value={draft.kind}
-          onChange={(kind) => set({ kind })}
-        />
-        <DateField
-          label={isWriteOff ? 'Date' : 'From'}
-          hint={isWriteOff ? 'The day of the last entry.' : 'Entries dated before this day stay as they are.'}
-          error={shown['date'] ?? shown['from']}
-          required
-          min={register.from}
-          max={register.to}
-          value={draft.date}
-          onChange={(date) => set({ date })}
-        />
-        {draft.kind === 'amount' && (
-          <Field
-            label="New total"
-            hint={`Without the GST you claim. The total now is ${formatDollars(register.total)}.`}
-            error={shown['total']}
-            required
-          >
-            {(control) => (
-              <MoneyInput {...control} value={draft.total} onChange={(total) => set({ total })} />
-            )}
-          </Field>
-        )}
-        {draft.kind === 'end' && (
-          <DateField
-            label="New last day"
-            error={shown['to']}
-            required
-            value={draft.to}
-            onChange={(to) => set({ to })}
-          />
-        )}
-        <TextField
-          label="Note"
-          optional
-          hint="Why, such as the number of the credit note."
-          error={shown['note']}
-          value={draft.note}
-          onChange={(note) => set({ note })}
-        />
-        <MissingFields labels={missingIn(draft)} />
-        <div className="form-actions">
-          <Button
-            type="submit"
-            variant="primary"
-            loading={isBusy}
-            disabled={body === null || (!isCurrent && error === undefined)}
-          >
-            Record
-          </Button>
-          <Button onClick={() => navigate(page)}>Cancel</Button>
-        </div>
-      </form>
-      <RegisterPreviewCard
-        preview={preview}
-        isCurrent={isCurrent}
-        isRefused={error !== undefined}
-        message={
-          error ? messageOf(error, registerTexts.preview) : 'The entries after the change appear here.'
-        }
-        accounts={accounts}
-        labels={{}}
-        from={draft.date}
-      />
-    </div>
-  );
-}
-
-function missingIn({ kind, date, total, to }: ChangeDraft): string[] {
-  return [
-    !isCalendarDate(date) && (kind === 'write-off' ? 'Date' : 'From'),
-    kind === 'amount' && parseMoneyInput(total) === undefined && 'New total',
-    kind === 'end' && !isCalendarDate(to) && 'New last day',
-  ].filter((label) => label !== false);
-}
-
-/** Null while a field is missing. */
-function changeOf(draft: ChangeDraft): RegisterChange | null {
-  const { kind, date, to } = draft;
-  const note = draft.note.trim();
-  const total = parseMoneyInput(draft.total);
-  if (missingIn(draft).length > 0) return null;
-  if (kind === 'write-off') return { kind, date, note };
-  if (kind === 'end') return { kind, from: date, to, note };
-  return total === undefined ? null : { kind, from: date, total: toDollars(total), note };
-}
-
-/** Whether the register has changed since the preview. */
-const isStaleRevision = (failure: unknown): boolean =>
-  failure instanceof ApiError && failure.problem.code === 'register/changed';

@@ -13,7 +13,7 @@ import { registerTexts } from './texts.ts';
 import type { Register } from './types.ts';
 
 const COLUMNS: readonly Column[] = [
-  { label: 'From' },
+  { label: 'Date' },
   { label: 'Change' },
   { label: 'Note' },
   { label: 'Recorded by' },
@@ -24,7 +24,7 @@ interface ChangesTableProps {
   readonly register: Register;
 }
 
-/** The recorded changes, the newest first. It alone can be deleted, by Admins. */
+/** The recorded changes, the newest first. Of a spread it alone can be deleted. */
 export function ChangesTable({ params, register }: ChangesTableProps) {
   const mayDelete = useMay('reverse postings') && register.status !== 'archived';
   const remove = useAction(
@@ -43,13 +43,13 @@ export function ChangesTable({ params, register }: ChangesTableProps) {
     },
     (error) => toast.failure(error, registerTexts.deleteChange),
   );
-  const changes = register.changes.toReversed();
+  const changes: readonly RecordedChange[] = register.changes.toReversed();
   if (changes.length === 0) return null;
   return (
     <div className="card">
-      <h2 className="register-heading">Changes</h2>
+      <h2 className="register-heading">{register.kind === 'spread' ? 'Changes' : 'Repayments'}</h2>
       <Table
-        label="Changes"
+        label={register.kind === 'spread' ? 'Changes' : 'Repayments'}
         columns={[...COLUMNS, mayDelete && { label: 'Delete', kind: 'options' }]}
         className="table-stack"
       >
@@ -65,7 +65,7 @@ export function ChangesTable({ params, register }: ChangesTableProps) {
               <td data-label="Recorded by">{recorded.createdBy.name}</td>
               {mayDelete && (
                 <td className="options">
-                  {index === 0 && (
+                  {(index === 0 || register.kind === 'division-7a') && (
                     <IconButton
                       icon={TrashIcon}
                       size="small"

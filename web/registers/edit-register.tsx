@@ -1,7 +1,8 @@
-import { useMemo } from 'react';
 import { Redirect, useLocation, useParams } from 'wouter';
+import { useState } from 'react';
 import { store } from '../data/api.ts';
 import { change } from '../data/change.ts';
+import type { Entity } from '../data/answers.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { useAccounts } from '../events/accounts.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -10,28 +11,87 @@ import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { sentChanges } from './changes.ts';
+import { loanDraftOf } from './division-7a-draft.ts';
+import { DIVISION_7A_FORM } from './division-7a-fields.tsx';
+import { crumbsOf, KINDS } from './kinds.tsx';
+import type { RegisterDraft } from './register-draft.ts';
+import { type KindForm, RegisterForm, type RegisterSent } from './register-form.tsx';
 import { draftOf } from './spread-draft.ts';
-import { SpreadForm, type SpreadSent } from './spread-form.tsx';
+import { SPREAD_FORM } from './spread-fields.tsx';
 import { registerTexts } from './texts.ts';
+import type { Register } from './types.ts';
 import { useRegister } from './use-register.ts';
 
 /** Edits a register; what is in Xero stays as it is. */
 export function EditRegister() {
   const { entityId = '', registerId = '' } = useParams();
-  const [, navigate] = useLocation();
   const { entity, register } = useRegister(entityId, registerId);
-  const accounts = useAccounts(entity);
-  const params = { entityId, registerId };
-  const page = pathTo(paths.registerPage, params);
-  const start = useMemo(() => register && draftOf(register), [register]);
-  const changes = useMemo(() => register && sentChanges(register), [register]);
+  const page = pathTo(paths.registerPage, { entityId, registerId });
   if (register?.status === 'archived') return <Redirect to={page} replace />;
-  const save = async (sent: SpreadSent): Promise<void> => {
-    if (!register) return;
+  const kind = register?.kind ?? 'spread';
+  return (
+    <Page
+      title={`Edit ${KINDS[kind].noun}`}
+      documentTitle={register && `Edit ${register.name}`}
+      above={[...crumbsOf(entity, kind, entityId), { label: register?.name ?? '…', href: page }]}
+    >
+      {register && register.posted > 0 && (
+        <Notice tone="info">
+          Entries that are in Xero keep their dates and amounts. Other accounts hold for later entries.
+          {register.kind === 'spread' &&
+            ' To change the amount or the last day from a day on, record a change instead.'}
+        </Notice>
+      )}
+      {entity && register ? (
+        <FormOfKind key={register.id} entity={entity} register={register} page={page} />
+      ) : (
+        <div className="card">
+          <TableSkeleton columns={2} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+interface EditProps {
+  readonly entity: Entity;
+  readonly register: Register;
+  readonly page: string;
+}
+
+function FormOfKind({ entity, register, page }: EditProps) {
+  if (register.kind === 'spread') {
+    return (
+      <EditForm
+        entity={entity}
+        register={register}
+        page={page}
+        form={SPREAD_FORM}
+        stored={draftOf(register)}
+      />
+    );
+  }
+  const stored = loanDraftOf(register);
+  return <EditForm entity={entity} register={register} page={page} form={DIVISION_7A_FORM} stored={stored} />;
+}
+
+function EditForm<Draft extends RegisterDraft>({
+  entity,
+  register,
+  page,
+  form,
+  stored,
+}: EditProps & { readonly form: KindForm<Draft>; readonly stored: Draft }) {
+  const [, navigate] = useLocation();
+  const accounts = useAccounts(entity);
+  const [start] = useState(stored);
+  const [changes] = useState(() => sentChanges(register));
+  const params = { entityId: entity.id, registerId: register.id };
+  const save = async ({ facts, ...sent }: RegisterSent): Promise<void> => {
     try {
       const saved = await change('PUT /v1/entities/{entityId}/registers/{registerId}', {
         params,
-        body: { ...sent, revision: register.revision },
+        body: { ...sent, facts, revision: register.revision },
       });
       await store('GET /v1/entities/{entityId}/registers/{registerId}', { params }, saved);
       forgetChanges();
@@ -43,38 +103,16 @@ export function EditRegister() {
     }
   };
   return (
-    <Page
-      title="Edit spread"
-      documentTitle={register && `Edit ${register.name}`}
-      above={[
-        { label: 'All entities', href: paths.home },
-        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
-        { label: 'Spreads', href: pathTo(paths.spreads, { entityId }) },
-        { label: register?.name ?? '…', href: page },
-      ]}
-    >
-      {register && register.posted > 0 && (
-        <Notice tone="info">
-          Entries that are in Xero keep their dates and amounts. To change the amount or the last day from a
-          day on, record a change instead. Other accounts hold for later entries.
-        </Notice>
-      )}
-      {entity && start && changes ? (
-        <SpreadForm
-          entity={entity}
-          start={start}
-          changes={changes}
-          accounts={accounts}
-          submit="Save"
-          isNew={false}
-          onSubmit={save}
-          onCancel={() => navigate(page)}
-        />
-      ) : (
-        <div className="card">
-          <TableSkeleton columns={2} />
-        </div>
-      )}
-    </Page>
+    <RegisterForm
+      form={form}
+      entity={entity}
+      start={start}
+      changes={changes}
+      accounts={accounts}
+      submit="Save"
+      isNew={false}
+      onSubmit={save}
+      onCancel={() => navigate(page)}
+    />
   );
 }

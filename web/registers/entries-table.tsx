@@ -1,4 +1,4 @@
-import { ClockIcon, LinkExternalIcon, UndoIcon } from '@primer/octicons-react';
+import { ClockIcon, LinkExternalIcon, SyncIcon, UndoIcon } from '@primer/octicons-react';
 import { Label } from '@primer/react';
 import { useMay } from '../data/account.ts';
 import { XeroMark } from '../posting/xero-mark.tsx';
@@ -18,13 +18,23 @@ interface EntriesTableProps {
   readonly maySync: boolean;
   readonly onChoose: (chosen: ReadonlySet<number>) => void;
   readonly onReverse: (entry: RegisterEntry) => void;
+  /** For an entry that is out of date. */
+  readonly onPostAgain: (entry: RegisterEntry) => void;
 }
 
 /** The entries in the order of their dates. The box at the left chooses one for the next posting. */
-export function EntriesTable({ register, chosen, maySync, onChoose, onReverse }: EntriesTableProps) {
+export function EntriesTable({
+  register,
+  chosen,
+  maySync,
+  onChoose,
+  onReverse,
+  onPostAgain,
+}: EntriesTableProps) {
   const { entries } = register;
   const mayReverse = useMay('reverse postings');
   const left = leftAfter(entries);
+  const hasLeft = register.kind === 'spread';
   const drawn = useDrawnRows(entries.length);
   const due = entries.filter(({ state, date }) => state === 'open' && date <= today());
   const hasAll = due.length > 0 && due.every(({ number }) => chosen.has(number));
@@ -49,7 +59,7 @@ export function EntriesTable({ register, chosen, maySync, onChoose, onReverse }:
     },
     { label: 'Text' },
     { label: 'Amount', kind: 'number' },
-    { label: 'Left', kind: 'number' },
+    hasLeft && { label: 'Left', kind: 'number' },
     { label: 'In Xero' },
     hasOptions && { label: 'Options', kind: 'options' },
   ];
@@ -82,7 +92,7 @@ export function EntriesTable({ register, chosen, maySync, onChoose, onReverse }:
             </td>
             <td data-label="Text">{entry.text}</td>
             <MoneyCell dollars={entry.amount} />
-            <MoneyCell dollars={left[index] ?? 0} />
+            {hasLeft && <MoneyCell dollars={left[index] ?? 0} />}
             <td data-label="In Xero">
               <EntryState entry={entry} />
             </td>
@@ -92,6 +102,7 @@ export function EntriesTable({ register, chosen, maySync, onChoose, onReverse }:
                   entry={entry}
                   mayReverse={mayReverse && register.status !== 'archived'}
                   onReverse={() => onReverse(entry)}
+                  onPostAgain={() => onPostAgain(entry)}
                 />
               </td>
             )}
@@ -121,7 +132,7 @@ function EntryState({ entry }: { readonly entry: RegisterEntry }) {
     return (
       <>
         <XeroMark state={entry} />
-        {outOfDate && <Label variant="attention">Out of date</Label>}
+        {outOfDate && <Label variant="danger">Out of date</Label>}
         {postedOn !== null && postedOn !== date && (
           <span className="cell-detail">dated {showDate(postedOn)}</span>
         )}
@@ -138,11 +149,20 @@ interface EntryOptionsProps {
   readonly entry: RegisterEntry;
   readonly mayReverse: boolean;
   readonly onReverse: () => void;
+  readonly onPostAgain: () => void;
 }
 
-function EntryOptions({ entry: { number, state, xeroUrl }, mayReverse, onReverse }: EntryOptionsProps) {
+function EntryOptions({
+  entry: { number, state, xeroUrl, outOfDate },
+  mayReverse,
+  onReverse,
+  onPostAgain,
+}: EntryOptionsProps) {
   const items = [
     xeroUrl !== null && { label: 'View in Xero', icon: LinkExternalIcon, href: xeroUrl, isExternal: true },
+    mayReverse &&
+      state === 'posted' &&
+      outOfDate && { label: 'Void and post again', icon: SyncIcon, run: onPostAgain },
     mayReverse && state === 'posted' && { label: 'Reverse', icon: UndoIcon, run: onReverse },
   ].filter((item) => item !== false);
   if (items.length === 0) return null;

@@ -2,8 +2,9 @@ import { Dialog } from '@primer/react';
 import { useRef } from 'react';
 import { sumDollars } from '../../domain/money.ts';
 import { counted } from '../data/counted.ts';
-import { showDate } from '../ui/dates.ts';
+import { showDate, today } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import { JournalLines } from './journal-lines.tsx';
 import type { RegisterEntry } from './types.ts';
@@ -48,6 +49,11 @@ export function EntryReview({ entries, accounts, onConfirm, onClose }: EntryRevi
           <strong>{formatDollars(sumDollars(entries.map(({ amount }) => amount)))}</strong> in all. A journal
           dated on or before the lock date is dated the day after it.
         </p>
+        {entries.some(({ date }) => date > today()) && (
+          <Notice tone="warning">
+            Some entries are dated after today. What is recorded before then can put them out of date.
+          </Notice>
+        )}
         {entries.map((entry) => (
           <JournalLines key={entry.number} entry={entry} accounts={accounts} labels={NO_LABELS} />
         ))}

@@ -9,6 +9,7 @@ import { confirm } from '../ui/confirm.tsx';
 import { markDeleted } from '../ui/deleted-pages.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { KINDS } from './kinds.tsx';
 import { registerTexts } from './texts.ts';
 import type { Register } from './types.ts';
 
@@ -23,14 +24,14 @@ export function RegisterOptions({ entityId, register }: RegisterOptionsProps) {
   if (!mayEdit) return null;
   const params = { entityId, registerId: register.id };
   const isArchived = register.status === 'archived';
-  const list = pathTo(paths.spreads, { entityId });
+  const list = KINDS[register.kind].listOf(entityId).href ?? paths.home;
   return (
     <MenuButton
       label="Options"
       items={[
         !isArchived &&
-          register.status === 'active' && {
-            label: 'Record a change',
+          (register.status === 'active' || register.kind === 'division-7a') && {
+            label: KINDS[register.kind].change,
             icon: PlusIcon,
             href: pathTo(paths.registerChange, params),
           },
@@ -44,7 +45,7 @@ export function RegisterOptions({ entityId, register }: RegisterOptionsProps) {
           label: 'Delete',
           icon: TrashIcon,
           danger: true,
-          run: () => void deleteRegister(params, register).then((isGone) => isGone && navigate(list)),
+          run: () => void deleteRegister(params, register, list).then((isGone) => isGone && navigate(list)),
         },
       ]}
     />
@@ -75,7 +76,11 @@ async function setArchived(params: RegisterParams, { name, status }: Register): 
   }
 }
 
-async function deleteRegister(params: RegisterParams, { name, posted }: Register): Promise<boolean> {
+async function deleteRegister(
+  params: RegisterParams,
+  { name, posted }: Register,
+  list: string,
+): Promise<boolean> {
   const isSure = await confirm({
     title: `Delete ${name}?`,
     body: `This permanently deletes it with its entries and changes. ${registerTexts.remain(posted)}`,
@@ -85,7 +90,7 @@ async function deleteRegister(params: RegisterParams, { name, posted }: Register
   if (!isSure) return false;
   try {
     await change('DELETE /v1/entities/{entityId}/registers/{registerId}', { params });
-    markDeleted(pathTo(paths.registerPage, params), pathTo(paths.spreads, { entityId: params.entityId }));
+    markDeleted(pathTo(paths.registerPage, params), list);
     toast.success(registerTexts.deleted(name));
     return true;
   } catch (error) {

@@ -4,9 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useMay } from '../data/account.ts';
 import type { Entity } from '../data/answers.ts';
+import { change } from '../data/change.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { useAccounts } from '../events/accounts.ts';
+import type { RegisterParams } from '../posting/posted.ts';
 import { UndoBatch } from '../posting/undo-batch.tsx';
+import { confirm } from '../ui/confirm.tsx';
 import { today } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -18,8 +21,7 @@ import { ChangesTable } from './changes-table.tsx';
 import { EntriesTable } from './entries-table.tsx';
 import { EntryFailures, EntrySelectionBar } from './entry-selection-bar.tsx';
 import { RegisterOptions } from './register-options.tsx';
-import { missingRoles } from './roles.ts';
-import { SpreadFacts, SpreadYears } from './spread-figures.tsx';
+import { crumbsOf, FiguresAbove, FiguresBelow, missingRoles, wordsOf } from './kinds.tsx';
 import { registerTexts } from './texts.ts';
 import type { Register, RegisterEntry } from './types.ts';
 import { useEntryPosting } from './use-entry-posting.ts';
@@ -58,6 +60,7 @@ type OpenDialog =
 function LoadedRegister({ entity, register }: LoadedProps) {
   const params = { entityId: entity.id, registerId: register.id };
   const maySync = useMay('sync payments') && register.status !== 'archived';
+  const mayChange = useMay('edit schedules') && register.status !== 'archived';
   const accounts = useAccounts(entity);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -81,11 +84,7 @@ function LoadedRegister({ entity, register }: LoadedProps) {
   return (
     <Page
       title={register.name}
-      above={[
-        { label: 'All entities', href: paths.home },
-        { label: entity.name, href: pathTo(paths.entity, { entityId: entity.id }) },
-        { label: 'Spreads', href: pathTo(paths.spreads, { entityId: entity.id }) },
-      ]}
+      above={crumbsOf(entity, register.kind, entity.id)}
       subtitle={<Subtitle entityId={entity.id} register={register} />}
       isSticky
       actions={
@@ -113,7 +112,10 @@ function LoadedRegister({ entity, register }: LoadedProps) {
           )}
         </div>
       )}
-      <SpreadFacts register={register} />
+      <FiguresAbove
+        register={register}
+        recordHref={mayChange ? pathTo(paths.registerChange, params) : null}
+      />
       <div className="card">
         <EntriesTable
           register={register}
@@ -121,13 +123,11 @@ function LoadedRegister({ entity, register }: LoadedProps) {
           maySync={maySync && posting.progress === null}
           onChoose={setChosen}
           onReverse={(entry) => setDialog({ kind: 'reverse', entry })}
+          onPostAgain={(entry) => void postAgain(params, entry)}
         />
       </div>
       <ChangesTable params={params} register={register} />
-      <div className="card">
-        <h2 className="register-heading">By income year</h2>
-        <SpreadYears figures={register.figures} />
-      </div>
+      <FiguresBelow register={register} />
       <EntrySelectionBar
         selected={selected}
         progress={posting.progress}
@@ -150,6 +150,31 @@ function LoadedRegister({ entity, register }: LoadedProps) {
       {dialog?.kind === 'reverse' && <EntryReversal params={params} entry={dialog.entry} onClose={close} />}
     </Page>
   );
+}
+
+/** Voids the journal of an entry that is out of date, and posts the entry as it is now. */
+async function postAgain(params: RegisterParams, { number }: RegisterEntry): Promise<void> {
+  const isSure = await confirm({
+    title: `Post entry ${number} again?`,
+    body: 'Its journal is voided in Xero, and a new one is posted with the amounts of now.',
+    action: 'Void and post again',
+  });
+  if (!isSure) return;
+  try {
+    await change('POST /v1/entities/{entityId}/registers/{registerId}/entries/{number}/reversal', {
+      params: { ...params, number: String(number) },
+      body: { mode: 'void' },
+    });
+    const { errors } = await change('POST /v1/entities/{entityId}/registers/{registerId}/sync', {
+      params,
+      body: { numbers: [number] },
+    });
+    const [problem] = errors;
+    if (problem) toast.error(problem.message);
+    else toast.success(registerTexts.postedAgain(number));
+  } catch (error) {
+    toast.failure(error, registerTexts.post);
+  }
 }
 
 /** Why entries can't be posted; null if they can. */
@@ -186,21 +211,14 @@ function StateNotices({ entity, register }: LoadedProps) {
   );
 }
 
-const PURPOSES = {
-  prepayment: 'Prepaid expense',
-  'borrowing-costs': 'Borrowing costs',
-} as const;
-
 function Subtitle({ entityId, register }: { readonly entityId: string; readonly register: Register }) {
-  const { facts, autoPost, status } = register;
-  const { direction, purpose, supplier, reference, scheduleId } = facts;
+  const { autoPost, status } = register;
   const words = [
-    direction === 'income' ? 'Income in advance' : PURPOSES[purpose],
-    supplier,
-    reference,
+    ...wordsOf(register),
     STATUSES[status],
     autoPost && status === 'active' && 'posts automatically',
-  ].filter((word) => word !== '' && word !== false && word !== undefined);
+  ].filter((word) => word !== '' && word !== false);
+  const scheduleId = register.kind === 'spread' ? register.facts.scheduleId : null;
   return (
     <>
       {words.join(' · ')}

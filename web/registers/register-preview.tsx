@@ -9,6 +9,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import { JournalLines } from './journal-lines.tsx';
+import { LoanYears } from './division-7a-figures.tsx';
 import { SpreadYears } from './spread-figures.tsx';
 import type { PreviewedEntry, RegisterPreview } from './types.ts';
 import './registers.css';
@@ -66,26 +67,32 @@ export function RegisterPreviewCard({
         </Notice>
       ))}
       <div className="preview-scroll">
-        <Entries entries={entries} />
+        <Entries entries={entries} hasLeft={'byYear' in figures} />
       </div>
       {first && <JournalLines entry={first} accounts={accounts} labels={labels} />}
-      <SpreadYears figures={figures} />
+      {'byYear' in figures ? <SpreadYears figures={figures} /> : <LoanYears years={figures.years} />}
     </section>
   );
 }
 
-const COLUMNS: readonly Column[] = [
+const columnsOf = (hasLeft: boolean): readonly (Column | false)[] => [
   { label: 'No.', kind: 'number' },
   { label: 'Date' },
   { label: 'Amount', kind: 'number' },
-  { label: 'Left', kind: 'number' },
+  hasLeft && { label: 'Left', kind: 'number' },
 ];
 
-function Entries({ entries }: { readonly entries: readonly PreviewedEntry[] }) {
+interface EntriesProps {
+  readonly entries: readonly PreviewedEntry[];
+  /** Whether the entries use an amount up. */
+  readonly hasLeft: boolean;
+}
+
+function Entries({ entries, hasLeft }: EntriesProps) {
   const drawn = useDrawnRows(entries.length);
   const left = leftAfter(entries);
   return (
-    <Table label="Entries" columns={COLUMNS} className="table-dense" rowCount={entries.length}>
+    <Table label="Entries" columns={columnsOf(hasLeft)} className="table-dense" rowCount={entries.length}>
       <tbody>
         {entries.slice(0, drawn).map(({ number, date, amount, state }, index) => (
           <tr key={number}>
@@ -95,7 +102,7 @@ function Entries({ entries }: { readonly entries: readonly PreviewedEntry[] }) {
               {STATES[state] !== undefined && <span className="cell-detail">{STATES[state]}</span>}
             </td>
             <MoneyCell dollars={amount} />
-            <MoneyCell dollars={left[index] ?? 0} />
+            {hasLeft && <MoneyCell dollars={left[index] ?? 0} />}
           </tr>
         ))}
       </tbody>

@@ -3,6 +3,7 @@ import { addDays, addMonths, isCalendarDate } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
 import type { SpreadMethod } from '../../domain/registers/spread.ts';
+import type { RegisterDraft } from './register-draft.ts';
 import type { NewSpread, SpreadRegister } from './types.ts';
 
 export type SpreadFacts = NewSpread['facts'];
@@ -11,8 +12,7 @@ export type SpreadFrequency = SpreadFacts['frequency'];
 /** Prepaid expense, borrowing costs of a loan, or income in advance. */
 export type SpreadPurpose = 'prepayment' | 'borrowing-costs' | 'income';
 
-export interface SpreadDraft {
-  readonly name: string;
+export interface SpreadDraft extends RegisterDraft {
   readonly purpose: SpreadPurpose;
   readonly amount: string;
   readonly from: string;
@@ -26,16 +26,9 @@ export interface SpreadDraft {
   readonly deductibleShare: string;
   readonly supplier: string;
   readonly reference: string;
-  /** Ids by role; empty while none is chosen. */
-  readonly accounts: Readonly<Record<SpreadRole, string>>;
-  readonly postFrom: string;
-  readonly autoPost: boolean;
 }
 
-export const SPREAD_ROLES = ['deferred', 'recognised'] as const;
-export type SpreadRole = (typeof SPREAD_ROLES)[number];
-
-export const emptyDraft = (): SpreadDraft => ({
+export const emptySpread = (): SpreadDraft => ({
   name: '',
   purpose: 'prepayment',
   amount: '',
@@ -47,7 +40,7 @@ export const emptyDraft = (): SpreadDraft => ({
   deductibleShare: '',
   supplier: '',
   reference: '',
-  accounts: { deferred: '', recognised: '' },
+  accounts: {},
   postFrom: '',
   autoPost: true,
 });
@@ -69,19 +62,18 @@ export function draftOfFacts(facts: SpreadFacts): Partial<SpreadDraft> {
 }
 
 export const draftOf = ({ name, facts, accounts, postFrom, autoPost }: SpreadRegister): SpreadDraft => ({
-  ...emptyDraft(),
+  ...emptySpread(),
   ...draftOfFacts(facts),
   name,
-  accounts: { deferred: accounts['deferred'] ?? '', recognised: accounts['recognised'] ?? '' },
+  accounts,
   postFrom: postFrom ?? '',
   autoPost,
 });
 
 /** The labels of the fields that are missing, in their order. */
 export function missingIn(draft: SpreadDraft): string[] {
-  const { name, amount, from, to, purpose } = draft;
+  const { amount, from, to, purpose } = draft;
   return [
-    name.trim() === '' && 'Name',
     (parseMoneyInput(amount) ?? 0) === 0 && 'Amount',
     !isCalendarDate(from) && 'First day',
     purpose !== 'borrowing-costs' && !isCalendarDate(to) && 'Last day',
@@ -102,12 +94,12 @@ function percentOf(text: string): number | null | undefined {
   return /^\d+(\.\d{1,6})?$/.test(typed) && percent <= 100 ? percent : undefined;
 }
 
-/** Returns the facts; null while a field is missing or wrong. A missing name counts for a register, not for its facts. */
+/** Null while a field is missing or wrong. */
 export function factsOf(draft: SpreadDraft): SpreadFacts | null {
   const { purpose, amount, from, to, method, frequency, scheduleId, supplier, reference } = draft;
   const cents = parseMoneyInput(amount);
   const deductibleShare = percentOf(draft.deductibleShare);
-  if (missingIn({ ...draft, name: '-' }).length > 0) return null;
+  if (missingIn(draft).length > 0) return null;
   if (cents === undefined || deductibleShare === undefined) return null;
   return {
     direction: purpose === 'income' ? 'income' : 'expense',
@@ -123,12 +115,6 @@ export function factsOf(draft: SpreadDraft): SpreadFacts | null {
     reference: reference.trim(),
   };
 }
-
-/** The accounts as they are sent. Null takes one away. */
-export const accountsOf = ({ accounts }: SpreadDraft): Record<SpreadRole, string | null> => ({
-  deferred: accounts.deferred || null,
-  recognised: accounts.recognised || null,
-});
 
 /** Twelve months less a day: the usual cover. */
 export const yearFrom = (from: string): string =>

@@ -1,35 +1,24 @@
-import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import { spreadRoles } from '../../domain/registers/spread.ts';
 import { useApi } from '../data/api.ts';
-import { HelpLink } from '../help/help-link.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { Field } from '../ui/field.tsx';
-import { Flag } from '../ui/flag.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import type { FormErrors } from '../ui/use-submit.ts';
-import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
+import type { Roles } from './account-fields.tsx';
+import type { KindForm } from './register-form.tsx';
 import {
-  SPREAD_ROLES,
+  factsOf,
+  missingIn,
   type SpreadDraft,
   type SpreadFrequency,
   type SpreadPurpose,
-  type SpreadRole,
+  wrongIn,
   yearFrom,
 } from './spread-draft.ts';
 
-interface SpreadFieldsProps {
-  readonly entityId: string;
-  readonly draft: SpreadDraft;
-  /** By names on the wire. */
-  readonly errors: FormErrors;
-  /** Undefined without a link to Xero, or until loaded. */
-  readonly accounts: readonly LedgerAccount[] | undefined;
-  readonly isLinked: boolean;
-  readonly onChange: (change: Partial<SpreadDraft>) => void;
-}
+type SpreadFieldsProps = Parameters<KindForm<SpreadDraft>['Fields']>[0];
 
 const PURPOSES = [
   {
@@ -65,26 +54,17 @@ const MEASURED = {
 } as const;
 
 /** The fields of a spread. */
-export function SpreadFields(props: SpreadFieldsProps) {
+function SpreadFields(props: SpreadFieldsProps) {
   const { draft, errors, onChange } = props;
   const isCosts = draft.purpose === 'borrowing-costs';
   return (
     <>
-      <TextField
-        label="Name"
-        hint="Stands in the texts of the journals."
-        error={errors['name']}
-        required
-        autoFocus={draft.name === ''}
-        value={draft.name}
-        onChange={(name) => onChange({ name })}
-      />
       <RadioField
         label="What it is"
         error={errors['facts.direction']}
         choices={PURPOSES}
         value={draft.purpose}
-        onChange={(purpose) => onChange({ purpose, accounts: { deferred: '', recognised: '' }, method: '' })}
+        onChange={(purpose) => onChange({ purpose, accounts: {}, method: '' })}
       />
       <Field label="Amount" hint="Without the GST you claim." error={errors['facts.amount']} required>
         {(control) => (
@@ -133,28 +113,6 @@ export function SpreadFields(props: SpreadFieldsProps) {
         />
       </div>
       {!isCosts && <ScheduleField {...props} />}
-      <AccountFields {...props} />
-      <DateField
-        label="Post from"
-        hint="Entries before this day are in the accounts already and are never posted. Usually empty."
-        error={errors['postFrom']}
-        value={draft.postFrom}
-        onChange={(postFrom) => onChange({ postFrom })}
-      />
-      <div className="form-switches">
-        <Flag
-          label="Post automatically"
-          hint={
-            <>
-              Posts each entry on its date from now on. Entries already due aren’t posted. Post them yourself.{' '}
-              <HelpLink page="spreads">About spreads</HelpLink>
-            </>
-          }
-          checked={draft.autoPost}
-          disabled={false}
-          onChange={(autoPost) => onChange({ autoPost })}
-        />
-      </div>
     </>
   );
 }
@@ -224,7 +182,7 @@ function ScheduleField({ entityId, draft, errors, onChange }: SpreadFieldsProps)
   );
 }
 
-const HINTS: Readonly<Record<SpreadPurpose, Readonly<Record<SpreadRole, string>>>> = {
+const HINTS = {
   prepayment: {
     deferred: 'The bill was coded to it, for example 620 – Prepayments.',
     recognised: 'Each entry is an expense here.',
@@ -234,36 +192,26 @@ const HINTS: Readonly<Record<SpreadPurpose, Readonly<Record<SpreadRole, string>>
     recognised: 'Each entry is an expense here.',
   },
   income: { deferred: 'The receipt was coded to it.', recognised: 'Each entry is income here.' },
-};
+} as const;
 
-function AccountFields({ draft, errors, accounts, isLinked, onChange }: SpreadFieldsProps) {
-  const roles = spreadRoles(draft.purpose === 'income' ? 'income' : 'expense');
-  if (!isLinked) {
-    return <p className="card-text">The accounts are chosen once the entity is linked to Xero.</p>;
-  }
-  return (
-    <div className="form-row">
-      {SPREAD_ROLES.map((role) => {
-        const { label, classes } = roles[role];
-        const offered = journalAccounts(accounts ?? []).filter((account) =>
-          classes.some((each) => each === account.class),
-        );
-        const id = draft.accounts[role];
-        const isGone = accounts !== undefined && id !== '' && offered.every((account) => account.id !== id);
-        return (
-          <SelectField
-            key={role}
-            label={`${label} account`}
-            hint={HINTS[draft.purpose][role]}
-            error={
-              isGone ? 'This account can no longer be used. Choose another one.' : errors[`accounts.${role}`]
-            }
-            choices={offered.map((account) => ({ value: account.id, label: accountName(account) }))}
-            value={isGone ? '' : id}
-            onChange={(chosen) => onChange({ accounts: { ...draft.accounts, [role]: chosen } })}
-          />
-        );
-      })}
-    </div>
-  );
+function rolesOf({ purpose }: SpreadDraft): Roles {
+  const { deferred, recognised } = spreadRoles(purpose === 'income' ? 'income' : 'expense');
+  return {
+    deferred: { ...deferred, hint: HINTS[purpose].deferred },
+    recognised: { ...recognised, hint: HINTS[purpose].recognised },
+  };
 }
+
+export const SPREAD_FORM: KindForm<SpreadDraft> = {
+  kind: 'spread',
+  nameHint: 'Stands in the texts of the journals.',
+  help: { page: 'spreads', label: 'About spreads' },
+  autoPostHint:
+    'Posts each entry on its date from now on. Entries already due aren’t posted. Post them yourself.',
+  awaiting: 'The entries appear here as soon as amount and days are complete.',
+  missingIn,
+  wrongIn,
+  factsOf,
+  rolesOf,
+  Fields: SpreadFields,
+};

@@ -2,7 +2,7 @@ import { showDate } from '../ui/dates.ts';
 import { Facts } from '../ui/facts.tsx';
 import { formatDollars, MoneyCell } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import type { RegisterPreview, SpreadRegister } from './types.ts';
+import type { SpreadRegister } from './types.ts';
 
 /** What a spread has recognised, and what is left of it. */
 export function SpreadFacts({ register }: { readonly register: SpreadRegister }) {
@@ -38,7 +38,7 @@ const yearColumns = (hasShare: boolean): readonly Column[] => [
 ];
 
 /** The amounts by income year, with the deductible part where a share is given. */
-export function SpreadYears({ figures: { byYear } }: { readonly figures: RegisterPreview['figures'] }) {
+export function SpreadYears({ figures: { byYear } }: Pick<SpreadRegister, 'figures'>) {
   const hasShare = byYear.some(({ deductible }) => deductible !== null);
   return (
     <Table label="By income year" columns={yearColumns(hasShare)} className="table-dense">

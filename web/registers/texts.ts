@@ -2,13 +2,13 @@
 import { counted } from '../data/counted.ts';
 
 export const registerTexts = {
-  list: 'Something went wrong loading the spreads. Please try again later.',
-  load: 'Something went wrong loading the spread. Please try again later.',
-  create: 'Something went wrong creating the spread. Please try again later.',
-  update: 'Something went wrong updating the spread. Please try again later.',
-  delete: 'Something went wrong deleting the spread. Please try again later.',
-  archive: 'Something went wrong archiving the spread. Please try again later.',
-  unarchive: 'Something went wrong unarchiving the spread. Please try again later.',
+  list: 'Something went wrong loading the list. Please try again later.',
+  load: 'Something went wrong loading its entries. Please try again later.',
+  create: 'Something went wrong creating it. Please try again later.',
+  update: 'Something went wrong saving it. Please try again later.',
+  delete: 'Something went wrong deleting it. Please try again later.',
+  archive: 'Something went wrong archiving it. Please try again later.',
+  unarchive: 'Something went wrong unarchiving it. Please try again later.',
   post: 'Something went wrong posting the entries. Please try again later.',
   reverse: 'Something went wrong reversing the entry. Please try again later.',
   change: 'Something went wrong recording the change. Please try again later.',
@@ -21,11 +21,11 @@ export const registerTexts = {
   unarchived: (name: string) => `${name} is active again`,
   recorded: 'The change was recorded',
   changeDeleted: 'The change was deleted',
+  postedAgain: (number: number) => `Entry ${number} was posted again`,
   reversed: (number: number) => `Entry ${number} was reversed`,
-  stale:
-    'This spread was changed elsewhere. The preview is up to date again: review it and record the change.',
-  archivedNotice: 'This spread is archived and can’t be changed.',
-  noAccounts: 'Choose both accounts of this spread before you post.',
+  stale: 'It was changed elsewhere. The preview is up to date again: review it and record the change.',
+  archivedNotice: 'It is archived and can’t be changed.',
+  noAccounts: 'Choose its accounts before you post.',
   notLinked: 'Link this entity to Xero before you post.',
   checking: (number: number) =>
     `Xero didn’t confirm. Entry ${number} may be in Xero already; Paydown checks before it posts again.`,

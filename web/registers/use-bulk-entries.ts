@@ -8,7 +8,7 @@ import { continuePosting, POSTING_FAILED, runPosting, stopPosting } from '../pos
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { registersPart } from './post-entries.ts';
-import { missingRoles } from './roles.ts';
+import { missingRoles } from './kinds.tsx';
 import { registerTexts } from './texts.ts';
 import type { RegisterEntry, RegisterSummary } from './types.ts';
 

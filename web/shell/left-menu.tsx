@@ -3,6 +3,7 @@ import {
   SlidersIcon,
   GraphIcon,
   HomeIcon,
+  LawIcon,
   OrganizationIcon,
   PlusIcon,
   SidebarCollapseIcon,
@@ -79,6 +80,7 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
         isCollapsed={isCollapsed}
         count={useAttentionCount()}
       />
+      <Section icon={LawIcon} label="Division 7A" href={paths.division7a} isCollapsed={isCollapsed} />
       <Section icon={GraphIcon} label="Reports" href={paths.reports} isCollapsed={isCollapsed} isGroup>
         <Entry label="Year end" href={paths.reports} />
         <Entry label="Forecast" href={paths.forecast} />

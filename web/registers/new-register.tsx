@@ -1,3 +1,4 @@
+/** The pages of a new register: one for each kind. */
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { store, useApi } from '../data/api.ts';
@@ -10,23 +11,40 @@ import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
-import { emptyDraft } from './spread-draft.ts';
-import { SpreadForm, type SpreadSent } from './spread-form.tsx';
+import { emptyLoan } from './division-7a-draft.ts';
+import { DIVISION_7A_FORM } from './division-7a-fields.tsx';
+import { crumbsOf, KINDS } from './kinds.tsx';
+import type { RegisterDraft } from './register-draft.ts';
+import { type KindForm, newRegister, RegisterForm, type RegisterSent } from './register-form.tsx';
+import { emptySpread } from './spread-draft.ts';
+import { SPREAD_FORM } from './spread-fields.tsx';
 import { registerTexts } from './texts.ts';
 
-export function NewSpread() {
+export const NewSpread = () => <NewRegisterPage title="New spread" form={SPREAD_FORM} empty={emptySpread} />;
+
+export const NewDivision7a = () => (
+  <NewRegisterPage title="New Division 7A loan" form={DIVISION_7A_FORM} empty={emptyLoan} />
+);
+
+interface NewRegisterPageProps<Draft extends RegisterDraft> {
+  readonly title: string;
+  readonly form: KindForm<Draft>;
+  readonly empty: () => Draft;
+}
+
+function NewRegisterPage<Draft extends RegisterDraft>({ title, form, empty }: NewRegisterPageProps<Draft>) {
   const { entityId = '' } = useParams();
   const [, navigate] = useLocation();
   const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   const accounts = useAccounts(entity);
   useLoadFailure(error, entityTexts.load);
-  const [start] = useState(emptyDraft);
-  const list = pathTo(paths.spreads, { entityId });
-  const create = async (sent: SpreadSent): Promise<void> => {
+  const [start] = useState(empty);
+  const list = KINDS[form.kind].listOf(entityId).href ?? paths.home;
+  const create = async ({ autoPost, ...sent }: RegisterSent): Promise<void> => {
     try {
       const register = await change('POST /v1/entities/{entityId}/registers', {
         params: { entityId },
-        body: { kind: 'spread', ...sent },
+        body: { ...newRegister(form.kind, sent), autoPost },
       });
       const params = { entityId, registerId: register.id };
       await store('GET /v1/entities/{entityId}/registers/{registerId}', { params }, register);
@@ -39,20 +57,14 @@ export function NewSpread() {
     }
   };
   return (
-    <Page
-      title="New spread"
-      above={[
-        { label: 'All entities', href: paths.home },
-        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
-        { label: 'Spreads', href: list },
-      ]}
-    >
+    <Page title={title} above={crumbsOf(entity, form.kind, entityId)}>
       {entity ? (
-        <SpreadForm
+        <RegisterForm
+          form={form}
           entity={entity}
           start={start}
           accounts={accounts}
-          submit="Create spread"
+          submit={form.kind === 'spread' ? 'Create spread' : 'Create loan'}
           isNew
           onSubmit={create}
           onCancel={() => navigate(list)}
