@@ -111,7 +111,12 @@ export const registerRoutes = defineRoutes({
     handler: 'registers/list-registers',
     allow: 'Guest',
     kind: 'list',
-    query: Paging.extend({ kind: KindName.optional(), IncludeArchived: FlagText.optional() }),
+    query: Paging.extend({
+      kind: KindName.optional(),
+      /** Only those that belong to a loan. */
+      scheduleId: Id.optional(),
+      IncludeArchived: FlagText.optional(),
+    }),
     response: z.array(RegisterSummary),
     refuses: [],
     uses: ['table:read'],

@@ -2,7 +2,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../access/page.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { readAllChanges } from '../records/registers/changes.ts';
-import { knownByKind } from '../records/registers/kinds.ts';
+import { kindOf, knownByKind } from '../records/registers/kinds.ts';
 import { listRegisters } from '../records/registers/register.ts';
 import { workOut } from '../records/registers/state.ts';
 import { registerSummaryView } from '../views/register.ts';
@@ -13,8 +13,10 @@ export const handler = endpoint(
   async ({ entity: { entityId, tenantId }, entity, query, today }, { table }) => {
     const registers = await listRegisters(table, entity);
     const shown = registers.filter(
-      ({ kind, archived }) =>
-        (query.kind === undefined || kind === query.kind) && (!archived || query.IncludeArchived === true),
+      ({ kind, facts, archived }) =>
+        (query.kind === undefined || kind === query.kind) &&
+        (query.scheduleId === undefined || kindOf(kind).wire.scheduleOf(facts) === query.scheduleId) &&
+        (!archived || query.IncludeArchived === true),
     );
     const { items, next } = pageOf(shown, query, ({ registerId }) => registerId);
     const changes = items.length > 0 ? await readAllChanges(table, entityId) : new Map();

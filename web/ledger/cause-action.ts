@@ -9,9 +9,12 @@ interface CauseAction {
 
 /** Returns the page on which a cause is resolved; null where there is none. */
 export function actionOf(
-  { kind, scheduleId, paymentIds, paymentNumbers }: Cause,
+  { kind, scheduleId, registerId, paymentIds, paymentNumbers }: Cause,
   entityId: string,
 ): CauseAction | null {
+  if (registerId !== undefined) {
+    return { label: 'Show entries', href: pathTo(paths.registerPage, { entityId, registerId }) };
+  }
   if (scheduleId === undefined) {
     const isJournal =
       kind === 'adjusting-journal' || kind === 'document-changed' || kind === 'document-missing';

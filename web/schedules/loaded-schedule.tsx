@@ -18,6 +18,7 @@ import { SelectionBar, SyncFailures } from './selection-bar.tsx';
 import { type LoadedScheduleProps, useScheduleActions } from './use-schedule-actions.ts';
 import { useXeroStates } from './use-xero-states.ts';
 
+const LoanSpreads = deferred(async () => (await import('../registers/loan-spreads.tsx')).LoanSpreads);
 const OpeningState = deferred(async () => (await import('./opening-state.tsx')).OpeningState);
 
 /** A schedule with its chart, its payments and the bar of those that are selected. */
@@ -75,6 +76,7 @@ export function LoadedSchedule(props: LoadedScheduleProps) {
         </>
       }
     >
+      <LoanSpreads entityId={entity.id} schedule={schedule} />
       <Chart schedule={schedule} />
       <div className="card">
         <PaymentsToolbar view={view} schedule={schedule} />

@@ -74,6 +74,11 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
             icon: PlusIcon,
             href: pathTo(paths.recordChange, params),
           },
+        !schedule.archived && {
+          label: 'New spread',
+          icon: PlusIcon,
+          href: `${pathTo(paths.newSpread, { entityId: entity.id })}?schedule=${schedule.id}`,
+        },
         editItem,
         schedule.archived && {
           label: 'View account settings',
