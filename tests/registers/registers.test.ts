@@ -200,6 +200,11 @@ describe('a register', () => {
       query: { kind: 'spread' },
     });
     expect(other.body).toHaveLength(1);
+    const ofLoan = await work.app.call(`GET ${registersPath}`, {
+      ...inEntity(work),
+      query: { scheduleId: crypto.randomUUID() },
+    });
+    expect(ofLoan.body).toEqual([]);
   });
 
   it('takes changes in turn, and gives the newest back', async () => {

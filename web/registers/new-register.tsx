@@ -1,6 +1,7 @@
 /** The pages of a new register: one for each kind. */
 import { useState } from 'react';
-import { useLocation, useParams } from 'wouter';
+import { useLocation, useParams, useSearchParams } from 'wouter';
+import { scheduleTexts } from '../contract/texts.ts';
 import { store, useApi } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { entityTexts } from '../data/entity-texts.ts';
@@ -16,11 +17,37 @@ import { DIVISION_7A_FORM } from './division-7a-fields.tsx';
 import { crumbsOf, KINDS } from './kinds.tsx';
 import type { RegisterDraft } from './register-draft.ts';
 import { type KindForm, newRegister, RegisterForm, type RegisterSent } from './register-form.tsx';
-import { emptySpread } from './spread-draft.ts';
+import { emptySpread, spreadOfLoan } from './spread-draft.ts';
 import { SPREAD_FORM } from './spread-fields.tsx';
 import { registerTexts } from './texts.ts';
 
-export const NewSpread = () => <NewRegisterPage title="New spread" form={SPREAD_FORM} empty={emptySpread} />;
+/** A new spread; of a loan, where the address names one. */
+export function NewSpread() {
+  const { entityId = '' } = useParams();
+  const [parameters] = useSearchParams();
+  const scheduleId = parameters.get('schedule');
+  const { data: schedule, error } = useApi(
+    'GET /v1/entities/{entityId}/schedules/{scheduleId}',
+    scheduleId === null ? null : { params: { entityId, scheduleId } },
+  );
+  useLoadFailure(error, scheduleTexts.load);
+  if (scheduleId !== null && !schedule) {
+    return (
+      <Page title="New spread">
+        <div className="card">
+          <TableSkeleton columns={2} />
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <NewRegisterPage
+      title="New spread"
+      form={SPREAD_FORM}
+      empty={() => (schedule ? spreadOfLoan(schedule) : emptySpread())}
+    />
+  );
+}
 
 export const NewDivision7a = () => (
   <NewRegisterPage title="New Division 7A loan" form={DIVISION_7A_FORM} empty={emptyLoan} />

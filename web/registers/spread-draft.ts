@@ -2,7 +2,8 @@
 import { addDays, addMonths, isCalendarDate } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
-import type { SpreadMethod } from '../../domain/registers/spread.ts';
+import { fiveYearsFrom, type SpreadMethod } from '../../domain/registers/spread.ts';
+import type { Schedule } from '../data/answers.ts';
 import type { RegisterDraft } from './register-draft.ts';
 import type { NewSpread, SpreadRegister } from './types.ts';
 
@@ -69,6 +70,28 @@ export const draftOf = ({ name, facts, accounts, postFrom, autoPost }: SpreadReg
   postFrom: postFrom ?? '',
   autoPost,
 });
+
+/**
+ * The spread that a loan offers: its insurance, which premium funding pays, or its borrowing costs, to the day before the
+ * last payment. The amount is to be typed.
+ */
+export function spreadOfLoan(schedule: Schedule): SpreadDraft {
+  const { id: scheduleId, description, kind, startDate: from, lender, contractNumber } = schedule;
+  const shared = { ...emptySpread(), scheduleId, from, method: 'days', reference: contractNumber } as const;
+  if (kind === 'premium-funding') {
+    return { ...shared, name: `Insurance (${description})`, to: yearFrom(from) };
+  }
+  const last = schedule.schedulePayments.at(-1)?.paymentDate ?? '';
+  const to = isCalendarDate(last) ? addDays(last, -1) : '';
+  const latest = isCalendarDate(from) ? fiveYearsFrom(from) : '';
+  return {
+    ...shared,
+    name: `Borrowing costs (${description})`,
+    purpose: 'borrowing-costs',
+    to: to >= from && to < latest ? to : '',
+    supplier: lender,
+  };
+}
 
 /** The labels of the fields that are missing, in their order. */
 export function missingIn(draft: SpreadDraft): string[] {

@@ -75,7 +75,7 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
             href: pathTo(paths.recordChange, params),
           },
         !schedule.archived && {
-          label: 'New spread',
+          label: schedule.kind === 'premium-funding' ? 'Spread the premium' : 'Spread borrowing costs',
           icon: PlusIcon,
           href: `${pathTo(paths.newSpread, { entityId: entity.id })}?schedule=${schedule.id}`,
         },

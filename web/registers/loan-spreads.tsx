@@ -1,0 +1,105 @@
+import { Button } from '@primer/react';
+import { Link } from 'wouter';
+import { useMay } from '../data/account.ts';
+import { call, useApi } from '../data/api.ts';
+import type { Schedule } from '../data/answers.ts';
+import { paths, pathTo } from '../data/paths.ts';
+import { usePreview } from '../data/use-preview.ts';
+import { showDate } from '../ui/dates.ts';
+import { formatDollars } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import type { RegisterSummary } from './types.ts';
+
+const COLUMNS: readonly Column[] = [
+  { label: 'Spread' },
+  { label: 'Last day' },
+  { label: 'Amount', kind: 'number' },
+  { label: 'Left', kind: 'number' },
+];
+
+interface LoanSpreadsProps {
+  readonly entityId: string;
+  readonly schedule: Schedule;
+}
+
+/** The spreads that belong to a loan. Its payout offers to write off what is left of them, which a person records. */
+export function LoanSpreads({ entityId, schedule }: LoanSpreadsProps) {
+  const { data: spreads = [] } = useApi('GET /v1/entities/{entityId}/registers', {
+    params: { entityId },
+    query: { kind: 'spread', scheduleId: schedule.id },
+  });
+  const mayEdit = useMay('edit schedules');
+  if (spreads.length === 0) return null;
+  const open = spreads.filter(({ status, to }) => status === 'active' && to > schedule.endDate);
+  return (
+    <>
+      {schedule.status === 'paid-out' &&
+        mayEdit &&
+        open.map((spread) => (
+          <WriteOff key={spread.id} entityId={entityId} spread={spread} date={schedule.endDate} />
+        ))}
+      <div className="card">
+        <Table label="Spreads of this loan" columns={COLUMNS} className="table-stack">
+          <tbody>
+            {spreads.map(({ id, name, to, total, balance }) => (
+              <tr key={id} className="row-link">
+                <td>
+                  <Link
+                    href={pathTo(paths.registerPage, { entityId, registerId: id })}
+                    className="row-link-name"
+                  >
+                    {name}
+                  </Link>
+                </td>
+                <td className="date" data-label="Last day">
+                  {showDate(to)}
+                </td>
+                <td className="number" data-label="Amount">
+                  {formatDollars(total)}
+                </td>
+                <td className="number" data-label="Left">
+                  {formatDollars(balance)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+    </>
+  );
+}
+
+const PREVIEW = 'POST /v1/entities/{entityId}/registers/{registerId}/changes/preview';
+
+interface WriteOffProps {
+  readonly entityId: string;
+  readonly spread: RegisterSummary;
+  readonly date: string;
+}
+
+/** Asks whether what is left is written off on the day of the payout; nothing once that is recorded. */
+function WriteOff({ entityId, spread: { id: registerId, name }, date }: WriteOffProps) {
+  const params = { entityId, registerId };
+  const { preview } = usePreview({ params, body: { kind: 'write-off' as const, date } }, (input) =>
+    call(PREVIEW, input),
+  );
+  const entry = preview?.entries.find((one) => one.date === date);
+  if (!entry) return null;
+  return (
+    <Notice
+      tone="info"
+      action={
+        <Button
+          as={Link}
+          href={`${pathTo(paths.registerChange, params)}?kind=write-off&date=${date}`}
+          size="small"
+        >
+          Review
+        </Button>
+      }
+    >
+      Write off {formatDollars(entry.amount)} of {name} on {showDate(date)}?
+    </Notice>
+  );
+}
