@@ -22,6 +22,12 @@ export interface BenchmarkRate {
   readonly rateIs: RateIs;
 }
 
+/** A rate that isn't projected, with its source. */
+export interface KnownRate extends BenchmarkRate {
+  readonly rateIs: Exclude<RateIs, 'projected'>;
+  readonly source: string;
+}
+
 const ATO = 'ATO, Division 7A – benchmark interest rate';
 const RBA = 'RBA, table F5, series FILRHLBVS, May';
 
@@ -41,10 +47,11 @@ const LAST_ATO_YEAR = 2025;
 
 const MAX_RATE = 30;
 
+/** No calendar date lies after it. */
+const MAX_YEAR = 2100;
+
 /** Every known rate with its source, in the order of the years. A published rate replaces an entered one. */
-export function benchmarkRates(
-  entered: readonly EnteredRate[],
-): readonly (BenchmarkRate & { readonly source: string })[] {
+export function benchmarkRates(entered: readonly EnteredRate[]): readonly KnownRate[] {
   const published = PUBLISHED.map((rate, index) => {
     const year = FIRST_RATE_YEAR + index;
     return { year, rate, rateIs: 'published', source: year > LAST_ATO_YEAR ? RBA : ATO } as const;
@@ -76,6 +83,7 @@ export function checkEnteredRate({ year, rate }: Pick<EnteredRate, 'year' | 'rat
   if (year <= LAST_RATE_YEAR) {
     throw invalid('year', 'rate/year', `Please choose a year after ${LAST_RATE_YEAR}.`);
   }
+  if (year > MAX_YEAR) throw invalid('year', 'rate/year', `Please choose a year up to ${MAX_YEAR}.`);
   if (rate >= 0 && rate <= MAX_RATE && Math.round(rate * 100) / 100 === rate) return;
   throw invalid(
     'rate',

@@ -2,6 +2,7 @@
 import { attachmentRoutes } from './attachments.ts';
 import { attentionRoutes } from './attention.ts';
 import { connectionRoutes } from './connections.ts';
+import { division7aRoutes } from './division-7a.ts';
 import { docsRoutes } from './docs.ts';
 import { entityRoutes } from './entities.ts';
 import { eventRoutes } from './events.ts';
@@ -46,6 +47,7 @@ export const routes = {
   ...setupRoutes,
   ...purchaseRoutes,
   ...registerRoutes,
+  ...division7aRoutes,
   ...unknownRoutes,
   ...ledgerRoutes,
   ...attentionRoutes,

@@ -1,6 +1,6 @@
 /** Auto posting of registers: entries dated on or before today, and since the first day to post. */
 import type * as z from 'zod';
-import { calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { JobResult } from '../access/job-handler.ts';
 import type { PostingMessage } from '../api/jobs.ts';
@@ -14,7 +14,7 @@ import {
   type RegisterDue,
 } from '../records/registers/due.ts';
 import { findRegister, type OwnedRegister } from '../records/registers/register.ts';
-import { readState, statedEntries } from '../records/registers/state.ts';
+import { readState, statedEntries, type WorkedRegister } from '../records/registers/state.ts';
 import { locateEntity } from '../records/schedules/location.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { XeroError } from '../services/xero/error.ts';
@@ -88,8 +88,19 @@ async function postOfEntity(
 
 interface DueEntries {
   readonly numbers: readonly number[];
-  /** The date of the first entry after today; null for none. */
+  /** The date of the first entry after today, or of another look; null for none. */
   readonly next: CalendarDate | null;
+}
+
+const DAYS_TO_NEXT_LOOK = 28;
+
+/** A register that has not ended may get further entries: facts from outside, such as a benchmark rate, may be missing. */
+function laterLook(
+  { domain, facts, changes, known }: WorkedRegister,
+  today: CalendarDate,
+): CalendarDate | null {
+  const { to } = domain.summary(facts, changes, today, known);
+  return to > today ? addDays(today, DAYS_TO_NEXT_LOOK) : null;
 }
 
 /** Entries that were reversed are posted by hand. */
@@ -108,7 +119,7 @@ async function dueEntries(
   );
   return {
     numbers: open.flatMap(({ number, date }) => (date <= today ? [number] : [])),
-    next: open.find(({ date }) => date > today)?.date ?? null,
+    next: open.find(({ date }) => date > today)?.date ?? laterLook(worked, today),
   };
 }
 

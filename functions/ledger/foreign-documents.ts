@@ -75,13 +75,8 @@ export async function findForeign(
     for (const days of WINDOWS) {
       const from = addDays(date, -days);
       const range = { from, to };
-      const lists = [
-        (page: number) =>
-          session.call((access) => xero.readDocuments(access, { ...journals, ...range, page })),
-        (page: number) => session.call((access) => xero.standingTransactions(access, { ...range, page })),
-      ];
-      for (const list of lists) {
-        const contents = await search(list, unread);
+      for (const list of listsIn(xero, session, range)) {
+        const contents = await search(list, unread, MAX_PAGES);
         const idOf = await accountIds(xero, session, contents);
         documents.push(...contents.flatMap((content) => foreignOf(content, idOf, rest, own)));
         if (isExplained(documents, rest)) return { ...NOTHING_FOREIGN, documents, unread: unread.size };
@@ -99,12 +94,42 @@ export async function findForeign(
   return { documents, bills: [], unread: unread.size, isUnscoped };
 }
 
-async function search(
-  read: (page: number) => Promise<ContentPage>,
-  unread: Set<string>,
-): Promise<DocumentContent[]> {
+interface DateRange {
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+}
+
+type ReadPage = (page: number) => Promise<ContentPage>;
+
+const listsIn = (xero: XeroServices['xero'], session: XeroSession, range: DateRange): ReadPage[] => [
+  (page) => session.call((access) => xero.readDocuments(access, { ...journals, ...range, page })),
+  (page) => session.call((access) => xero.standingTransactions(access, { ...range, page })),
+];
+
+/** Pages of each list of {@link findInRange}. */
+const MAX_PAGES_IN_RANGE = 10;
+
+/**
+ * Returns the transactions and journals of others on accounts between two days, both included, in the order of their dates.
+ * @throws XeroError when Xero can't be read
+ */
+export async function findInRange(
+  { xero }: Pick<XeroServices, 'xero'>,
+  session: XeroSession,
+  { accounts, own, ...range }: DateRange & Pick<Asked, 'own'> & { readonly accounts: ReadonlySet<string> },
+): Promise<ForeignDocument[]> {
+  const documents: ForeignDocument[] = [];
+  for (const list of listsIn(xero, session, range)) {
+    const contents = await search(list, new Set(), MAX_PAGES_IN_RANGE);
+    const idOf = await accountIds(xero, session, contents);
+    documents.push(...contents.flatMap((content) => foreignOf(content, idOf, accounts, own)));
+  }
+  return documents.toSorted((one, other) => one.date.localeCompare(other.date));
+}
+
+async function search(read: ReadPage, unread: Set<string>, maxPages: number): Promise<DocumentContent[]> {
   const contents: DocumentContent[] = [];
-  for (let page = 1; page <= MAX_PAGES; page++) {
+  for (let page = 1; page <= maxPages; page++) {
     const answer = await read(page);
     contents.push(...answer.documents);
     for (const { id } of answer.unreadable) unread.add(id);
@@ -116,7 +141,7 @@ async function search(
 function foreignOf(
   content: DocumentContent,
   idOf: ReadonlyMap<string, string>,
-  rest: ReadonlyMap<string, Cents>,
+  accounts: { has(account: string): boolean },
   own: ReadonlySet<string>,
 ): ForeignDocument[] {
   const { id, deleted, text, xeroType: type } = content;
@@ -126,7 +151,7 @@ function foreignOf(
     type.startsWith('RECEIVE') ? 'RECEIVE' : 'SPEND',
     idOf,
   );
-  const postings = postingsOf(lines, lineAmountTypes).filter(({ account }) => rest.has(account));
+  const postings = postingsOf(lines, lineAmountTypes).filter(({ account }) => accounts.has(account));
   return postings.length === 0 ? [] : [{ documentId: id, type, date, text, postings }];
 }
 

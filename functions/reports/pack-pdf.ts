@@ -23,6 +23,7 @@ export async function packPdf(pack: Pack, owner: string, created: Date): Promise
   for (const [index, page] of pages.entries()) {
     startPage(pdf, {
       owner,
+      report: 'Year-end loans',
       title: page.title,
       subtitle,
       signatures,

@@ -14,9 +14,11 @@ export interface PlannedPage {
 
 export interface PageFrame {
   readonly owner: string;
+  /** The kind of report, at the right. */
+  readonly report: string;
   readonly title: string;
   readonly subtitle: string;
-  /** The sign-offs of the pack of one entity, such as `Prepared by Ada Byron, 3 July 2026`; lines for signatures else. */
+  /** In the foot: the sign-offs of the pack of one entity, such as `Prepared by Ada Byron, 3 July 2026`; lines for signatures else. */
   readonly signatures: readonly [prepared: string, reviewed: string];
   readonly number: number;
   readonly count: number;
@@ -42,7 +44,10 @@ export async function bytesOf(pdf: Pdf): Promise<Uint8Array> {
 }
 
 /** Starts a page with its head and its foot. */
-export function startPage(pdf: Pdf, { owner, title, subtitle, signatures, number, count }: PageFrame): void {
+export function startPage(
+  pdf: Pdf,
+  { owner, report, title, subtitle, signatures, number, count }: PageFrame,
+): void {
   pdf.addPage();
   addFonts(pdf);
   const { width, height, margin } = PAGE;
@@ -50,7 +55,7 @@ export function startPage(pdf: Pdf, { owner, title, subtitle, signatures, number
   put(pdf, owner, margin, 32, { bold: true, size: 11, width: right - margin - 200 });
   put(pdf, title, margin, 48, { bold: true, size: 9.5, width: right - margin - 200 });
   put(pdf, subtitle, margin, 62, { size: 8, color: FAINT, width: right - margin });
-  putRight(pdf, 'Year-end loans', right, 34, { size: 8, color: FAINT });
+  putRight(pdf, report, right, 34, { size: 8, color: FAINT });
   putRight(pdf, 'AUD', right, 48, { size: 8, color: FAINT });
   line(pdf, margin, right, 76, INK);
   const foot = height - 40;

@@ -11,6 +11,7 @@
  * | invitation                                 | T#t           | I#hash(email)   | ttl                 |
  * | message; a user's mark on it               | T#t; U#u#T#t  | MSG#date#key    | ttl                 |
  * | schedules as lists and reports read them   | T#t           | Q#e#chunk       |                     |
+ * | benchmark rate that an Admin entered       | T#t           | BR#year         |                     |
  * | import: what it created                    | T#t           | IMP#id          | ttl                 |
  * | audit entry                                | T#t#A#yyyymm  | time-ordered id | gsi1 T#t#AE#e / id, gsi2 T#t#AU#u / id |
  * | anchor of an entity: organisation, link    | E#e           | @               | gsi1 X#tenant / E#e |
@@ -116,6 +117,8 @@ export const keys = {
     pk: `T#${tenantId}`,
     sk: `${scheduleChunks(entityId)}${String(chunk).padStart(2, '0')}`,
   }),
+  /** The year ended 30 June. */
+  benchmarkRate: (tenantId: string, year: number): Key => ({ pk: `T#${tenantId}`, sk: `BR#${year}` }),
   import: (tenantId: string, importId: string): Key => ({ pk: `T#${tenantId}`, sk: `IMP#${importId}` }),
   importLease: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: LEASE }),
   anchor: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: SELF }),
@@ -290,6 +293,7 @@ export const prefixes = {
   batches: 'B#',
   findings: 'FD#',
   attachments: 'ATT#',
+  benchmarkRates: 'BR#',
   scheduleChunks: 'Q#',
   attention: 'A#',
   adjustingJournals: 'AJ#',

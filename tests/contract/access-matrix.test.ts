@@ -46,8 +46,9 @@ beforeEach(async () => world.rewind());
 
 const hasParams = (key: string): boolean => key.includes('{');
 
-/** Whether the path names something of the caller's own account. */
-const isOwn = (key: string): boolean => key.includes('{sessionId}') || key.includes('{factorId}');
+/** Whether the path names something of the caller's own account, or a year. */
+const isOwn = (key: string): boolean =>
+  ['{sessionId}', '{factorId}', '{year}'].some((param) => key.includes(param));
 
 function expectedOutcome(key: RouteKey, row: RouteRow, kind: CallerKind): Outcome {
   if (row.allow === 'anyone') return 'in';

@@ -190,6 +190,13 @@ export const examples = {
   'POST /v1/entities/{entityId}/registers/{registerId}/changes': { body: { ...REFUND, revision: 'stale' } },
   'DELETE /v1/entities/{entityId}/registers/{registerId}/changes/{number}': { params: { number: '1' } },
   'POST /v1/entities/{entityId}/registers/{registerId}/sync': { body: { numbers: [1] } },
+  'GET /v1/entities/{entityId}/registers/{registerId}/found': { query: { year: '2026' } },
+  'GET /v1/entities/{entityId}/registers/{registerId}/statement': { query: { year: '2026' } },
+  'GET /v1/tenants/benchmarkrates': {},
+  'PUT /v1/tenants/benchmarkrates/{year}': {
+    params: { year: '2028' },
+    body: { rate: 8.52, source: 'RBA' },
+  },
   'POST /v1/entities/{entityId}/registers/sync': ({ here }) => ({
     body: { registerIds: [here.registerId], through: '2026-09-30' },
   }),

@@ -70,6 +70,7 @@ async function drawn(...sections: Section<Account>[]): Promise<string[][]> {
   for (const page of sectionPages(sections, PACK)) {
     startPage(pdf, {
       owner: 'Byron & Co',
+      report: 'Year-end loans',
       title: page.title,
       subtitle: '',
       signatures: ['', ''],

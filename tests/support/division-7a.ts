@@ -22,9 +22,9 @@ export const LOAN = {
   },
 } as const satisfies NewLoan;
 
-/** The accounts of a loan: an asset, income with the default tax type of its class, and equity. */
+/** The accounts of a loan: a loan account, income with the default tax type of its class, and equity. */
 export const loanAccounts = (work: Pick<Work, 'app'>) => ({
-  loan: accountIn(work, '620'),
+  loan: accountIn(work, '900'),
   interestIncome: accountIn(work, '270'),
   dividend: accountIn(work, '970'),
 });

@@ -50,8 +50,9 @@ export interface XeroBooks {
     Status: string;
     Narration: string;
     DateString: string;
+    LineAmountTypes: string;
     ShowOnCashBasisReports: boolean;
-    JournalLines: readonly { AccountID: string; LineAmount: number }[];
+    JournalLines: readonly { AccountID: string; LineAmount: number; TaxType: string }[];
   }[];
   readonly contacts: readonly { ContactID: string; Name: string; ContactStatus: string }[];
   readonly ordinaryIds: readonly string[];

@@ -66,6 +66,7 @@ type XeroRead = CachedRead &
 
 const ENTITY = '/v1/entities/{entityId}';
 const SCHEDULE = `${ENTITY}/schedules/{scheduleId}` as const;
+const REGISTER = `${ENTITY}/registers/{registerId}` as const;
 
 /** Reads that call Xero, and others that few changes affect: the only changes that make each of them stale. */
 const STALE_AFTER: Readonly<
@@ -97,6 +98,11 @@ const STALE_AFTER: Readonly<
     `POST ${ENTITY}/xero/unknown/seen`,
   ],
   'GET /v1/entities/{entityId}/matches': [`POST ${ENTITY}/ledgercheck`],
+  'GET /v1/entities/{entityId}/registers/{registerId}/found': [
+    `PUT ${REGISTER}`,
+    `POST ${REGISTER}/changes`,
+    `DELETE ${REGISTER}/changes/{number}`,
+  ],
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/xerostatus': [],
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal': [
     `PUT ${SCHEDULE}/configuration/sync/xero/settings`,

@@ -56,6 +56,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'organisation/create': 'Created the organisation',
   'organisation/delete': 'Deleted the organisation {name}',
   'organisation/export': 'Exported the data of the organisation',
+  'organisation/enter-benchmark-rate': 'Entered the Division 7A benchmark rate of {year}',
   'organisation/rename': 'Renamed the organisation',
   'organisation/set-security': 'Changed the security of the organisation',
   'register/archive': 'Archived the register {register} of {entity}',

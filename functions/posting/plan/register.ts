@@ -10,6 +10,7 @@ import {
   type OwnedRegister,
   ownRegister,
   refuseArchivedRegister,
+  registerNotReady,
   rolesOf,
 } from '../../records/registers/register.ts';
 import { readState, type StatedEntry, statedEntries } from '../../records/registers/state.ts';
@@ -83,9 +84,6 @@ function refusalOf({ accounts }: OwnedRegister, entry: StatedEntry | undefined):
 }
 
 const unknownEntry = (): Refusal => notFound('register/unknown-entry', 'The entry could not be found.');
-
-const registerNotReady = (): Refusal =>
-  conflict('register/not-ready', 'Please choose the accounts of the register before posting.');
 
 interface Drawn {
   readonly entry: StatedEntry;

@@ -17,6 +17,7 @@ import {
   type RegisterKindName,
 } from '../../api/register.ts';
 import type { TableReader } from '../../store/table.ts';
+import { readEnteredRates } from '../tenants/benchmark-rates.ts';
 
 /** A kind in the domain, whichever it is: its facts and changes belong together. */
 type DomainKind = ReturnType<typeof registerKindOf>;
@@ -117,7 +118,10 @@ const division7a: WireKind<'division-7a', Division7aFigures> = {
   }),
   scheduleOf: () => null,
   identityOf: ({ borrower, loanYear, term }) => [borrower, loanYear, term],
-  known: async ({ today }) => ({ today, enteredRates: [] }),
+  known: async ({ table, tenantId, today }) => ({
+    today,
+    enteredRates: await readEnteredRates(table, tenantId),
+  }),
 };
 
 const WIRE = { spread, 'division-7a': division7a } as const satisfies {

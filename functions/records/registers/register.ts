@@ -120,6 +120,9 @@ export function hasAccounts(register: Accounted): boolean {
   );
 }
 
+export const registerNotReady = (): Refusal =>
+  conflict('register/not-ready', 'Please choose the accounts of the register before posting.');
+
 /** Whether it keeps its entity's connection. */
 export const isInUse = (register: (Accounted & Pick<StoredRegister, 'archived'>) | null): boolean =>
   register !== null && !register.archived && hasAccounts(register);
