@@ -16,14 +16,11 @@ interface DrawnUp extends Drafted {
  * Reads the owners once more, plans again and draws the documents up. The link is read after them: a connected schedule
  * keeps its entity linked, so it is the link of every schedule whose intent is then written.
  */
-export async function drawUp(
-  { context, entity, link }: Run,
-  { chosen }: PlannedBatch,
-  results: Results,
-): Promise<DrawnUp[]> {
+export async function drawUp(run: Run, { chosen }: PlannedBatch, results: Results): Promise<DrawnUp[]> {
   const plans = await Promise.allSettled(chosen.map(({ planAgain }) => planAgain()));
-  const { xero } = await readAgain(context.services.table, entity);
-  if (xero?.tenantId !== link.tenantId) throw linkChanged();
+  run.latest = await readAgain(run.context.services.table, run.entity);
+  const { xero } = run.latest;
+  if (xero?.tenantId !== run.link.tenantId) throw linkChanged();
   const { shortCode } = xero;
   const drawn: DrawnUp[] = [];
   for (const [index, { ownerId, contactId, ready: before }] of chosen.entries()) {

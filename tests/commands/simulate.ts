@@ -5,6 +5,7 @@
  *   npm run simulate -- --seed 4711                   one seed, with a log of all events
  *   npm run simulate -- --seeds 300 --break NAME      with a deliberate breakage of the protocol
  *   npm run simulate -- --seeds 300 --lived-in        in ordinary books, among people who pay in every way
+ *   npm run simulate -- --seeds 300 --tracked         with tracking options, which people choose, rename and archive
  */
 import { parseArgs } from 'node:util';
 import { sized } from '../support/command.ts';
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     break: { type: 'string' },
     'lived-in': { type: 'boolean', default: false },
+    tracked: { type: 'boolean', default: false },
     smallest: { type: 'boolean' },
   },
 });
@@ -33,6 +35,7 @@ const totals = { events: 0, calls: 0, documents: 0 };
 for (let seed = first; seed < first + count; seed++) {
   const { failures, events, calls, documents } = await simulate(seed, trace, breakage, {
     isLivedIn: values['lived-in'],
+    isTracked: values.tracked,
   });
   totals.events += events;
   totals.calls += calls;
@@ -40,6 +43,7 @@ for (let seed = first; seed < first + count; seed++) {
   if (failures.length > 0) {
     const broken =
       (values['lived-in'] ? ' --lived-in' : '') +
+      (values.tracked ? ' --tracked' : '') +
       (values.break === undefined ? '' : ` --break ${values.break}`);
     console.log(`Seed ${seed} went wrong:\n  ${failures.join('\n  ')}`);
     console.log(`See it again: npm run simulate -- --seed ${seed}${broken}`);

@@ -131,6 +131,55 @@ export const livedInBreakages: Readonly<Record<string, Breakage>> = {
   },
 };
 
+const TRACKING = /,?"Tracking":\[[^\]]*\]/g;
+
+/** Changes what is posted. */
+const posting =
+  (change: (body: string) => string): ((core: XeroCore) => Through) =>
+  () =>
+  (request, ask) =>
+    ask(request.method === 'PUT' ? { ...request, body: change(request.body) } : request);
+
+/** Breakages that only worlds with tracking options can show. */
+export const trackedBreakages: Readonly<Record<string, Breakage>> = {
+  'tracking-not-sent': { through: posting((body) => body.replaceAll(TRACKING, '')) },
+  'tracking-lost-in-mirrors': {
+    foundAt: 2,
+    through: posting((body) =>
+      body.replaceAll(
+        /"(?:Narration|Reference)":"[^"]*PD-[\w-]+-[\w.]*R(?:g\d+)?\]?".*?(?="(?:Narration|Type)":|$)/g,
+        (mirror) => mirror.replaceAll(TRACKING, ''),
+      ),
+    ),
+  },
+  'tracking-on-first-lines-only': {
+    through: posting((body) => {
+      let seen = 0;
+      return body.replaceAll(TRACKING, (found) => (seen++ === 0 ? found : ''));
+    }),
+  },
+  'options-by-name': {
+    foundAt: 6,
+    xero: (xero) => {
+      const first = new Map<string, string>();
+      const idOf = (name: string, id: string): string => {
+        if (!first.has(name)) first.set(name, id);
+        return first.get(name) ?? id;
+      };
+      return {
+        ...xero,
+        trackingCategories: async (access) => {
+          const categories = await xero.trackingCategories(access);
+          return categories.map((category) => ({
+            ...category,
+            options: category.options.map((option) => ({ ...option, id: idOf(option.name, option.id) })),
+          }));
+        },
+      };
+    },
+  },
+};
+
 /** The answer as if Xero had found nothing. */
 function withoutElements(effect: Effect): Effect {
   if (effect.kind === 'cut' || effect.response.status !== 200) return effect;
@@ -232,7 +281,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
 
 /** @throws Error that lists the breakages if there is none of that name. */
 export function breakageOf(name: string): Breakage {
-  const all = { ...breakages, ...livedInBreakages };
+  const all = { ...breakages, ...livedInBreakages, ...trackedBreakages };
   const breakage = all[name];
   if (breakage) return breakage;
   throw new Error(`There is no breakage ${name}, but ${Object.keys(all).join(', ')}`);

@@ -38,6 +38,7 @@ import type { Breakage } from './breakages.ts';
 import { checkInvariants } from './invariants.ts';
 import { CALM, type Weather } from './process.ts';
 import type { Random } from './random.ts';
+import { chooseForEntity, happeningOfTracking, restoreOptions } from './tracking.ts';
 import { restoreOnce } from './restore.ts';
 import {
   addSchedule,
@@ -46,6 +47,7 @@ import {
   populate,
   type SimulatedSchedule,
   type World,
+  type WorldOptions,
 } from './world.ts';
 
 const SECOND = 1000;
@@ -61,18 +63,20 @@ export interface Outcome {
 }
 
 /**
- * Runs one simulation. `trace` receives a line for each event. `isLivedIn`: in ordinary books, among people who pay in
- * every way that Xero has.
+ * Runs one simulation. `trace` receives a line for each event.
  */
 export async function simulate(
   seed: number,
   trace: (line: string) => void = () => {},
   breakage: Breakage = {},
-  { isLivedIn = false }: { readonly isLivedIn?: boolean } = {},
+  options: WorldOptions = {},
 ): Promise<Outcome> {
-  const world = createWorld(seed, trace, breakage, isLivedIn);
+  const world = createWorld(seed, trace, breakage, options);
   const { time, core } = world;
   await time.run(populate(world));
+  for (const schedule of world.tracking ? world.schedules : []) {
+    await time.run(chooseForEntity(world, schedule));
+  }
   const storm = arbitraryStorm(world.random);
   const until = time.now() + storm.minutes * MINUTE;
   const running = rage(world, storm, until);
@@ -143,9 +147,12 @@ function arbitraryAction(
   const dice = random.between(1, 100);
   const doing = (name: string, task: Act['task']) => () =>
     act(world, schedule, { name, weather, isJob, task });
+  const happening = happeningOfTracking(world, schedule);
+  if (happening) return happening;
+  if (world.tracking?.random.chance(0.08)) return doing('reversal', reversalTask(world));
   if (world.isLivedIn && random.chance(0.2)) {
-    const happening = random.pick([payFirst, payFirst, payFirst, payFirst, enterOdd, changeRole]);
-    return async () => happening(world, schedule);
+    const deed = random.pick([payFirst, payFirst, payFirst, payFirst, enterOdd, changeRole]);
+    return async () => deed(world, schedule);
   }
   if (world.hasEvents && random.chance(0.1)) return doing('adjust', adjustTask(world));
   if (world.hasEvents && random.chance(0.45)) return arbitraryChange(world, doing);
@@ -264,6 +271,7 @@ async function calm(world: World): Promise<void> {
   const usual = { periodLockDate: null, endOfYearLockDate: null, userRole: 'adviser' };
   world.control('PATCH', `organisations/${xeroTenantId}`, usual);
   world.trace('calm');
+  restoreOptions(world);
   const wantsAll = random.chance(0.3);
   for (const schedule of world.schedules) {
     if (wantsAll) for (let number = 1; number <= schedule.count; number++) schedule.asked.add(number);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { breakages, livedInBreakages } from './breakages.ts';
+import { breakages, livedInBreakages, trackedBreakages } from './breakages.ts';
 import { simulate } from './simulate.ts';
 
 const SEEDS = 40;
@@ -50,6 +50,29 @@ describe('syncing with lived-in books', () => {
   });
 
   it.each(Object.entries(livedInBreakages))(
+    'finds the breakage %s',
+    { timeout: 300_000 },
+    async (_name, breakage) => {
+      for (const seed of [breakage.foundAt ?? 1, ...range(SEEDS_TO_FIND)]) {
+        const { failures } = await simulate(seed, undefined, breakage, options);
+        if (failures.length > 0) return;
+      }
+      expect.unreachable(`No failure under ${SEEDS_TO_FIND} seeds`);
+    },
+  );
+});
+
+describe('syncing with tracking options', () => {
+  const options = { isTracked: true };
+
+  it('posts what was in force, on the lines of the rule, once', { timeout: 300_000 }, async () => {
+    for (const seed of range(SEEDS)) {
+      const { failures } = await simulate(seed, undefined, {}, options);
+      expect(failures, `npm run simulate -- --tracked --seed ${seed}`).toEqual([]);
+    }
+  });
+
+  it.each(Object.entries(trackedBreakages))(
     'finds the breakage %s',
     { timeout: 300_000 },
     async (_name, breakage) => {

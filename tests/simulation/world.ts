@@ -1,4 +1,5 @@
 /** The start of a simulation: an organisation with linked entities and schedules, and a simulated Xero. */
+import { newTracking, notingFrozen, type SimulatedTracking } from './tracking.ts';
 import { type AccountMapping, MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import { addDays, calendarDate, daysBetween, endOfMonth, type CalendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
@@ -83,6 +84,8 @@ export interface World {
   readonly retokened: Map<string, string>;
   /** Whether the books are lived in, and people pay in every way that Xero has. */
   readonly isLivedIn: boolean;
+  /** Choices of tracking options, which people change; null in other worlds. */
+  readonly tracking: SimulatedTracking | null;
   /** The documents of others in lived-in books, as they were entered. */
   readonly foreign: Map<string, string>;
   /** The payments that people in Xero have coded before they were posted, by transaction, payment or batch. */
@@ -100,12 +103,18 @@ export interface World {
   spawn(weather?: Weather): Process;
 }
 
-/** `isLivedIn`: in ordinary books, among people who pay in every way that Xero has. */
+export interface WorldOptions {
+  /** In ordinary books, among people who pay in every way that Xero has. */
+  readonly isLivedIn?: boolean;
+  /** Entities and schedules choose tracking options, which people change. */
+  readonly isTracked?: boolean;
+}
+
 export function createWorld(
   seed: number,
   trace: (line: string) => void,
   breakage: Breakage = {},
-  isLivedIn = false,
+  { isLivedIn = false, isTracked = false }: WorldOptions = {},
 ): World {
   const random = new Random(seed);
   const time = new VirtualTime(START);
@@ -124,15 +133,21 @@ export function createWorld(
     books: isLivedIn ? 'ordinary' : 'empty',
   });
   const failures: string[] = [];
+  const tracking = isTracked ? newTracking(seed) : null;
   const inProcess = xeroInProcess(core, { clock, timers }, breakage.through?.(core));
   const xero = inSmallPages(countingCalls(inProcess, failures), isLivedIn ? 50 : 3);
-  const behaviour = { ...arbitraryBehaviour(random), ...(isLivedIn && arbitraryWords(random)) };
+  const behaviour = {
+    ...arbitraryBehaviour(random),
+    ...(isLivedIn && arbitraryWords(random)),
+    ...(tracking && { unknownTracking: tracking.random.pick(['dropped', 'refused']) }),
+  };
   controlXero(core, clock, 'POST', 'behaviour', behaviour);
   trace(`behaviour ${JSON.stringify(behaviour)}`);
   const brokenXero = breakage.xero?.(xero) ?? xero;
   const processTable = (): Table => {
     const table = closable(database, database.table);
-    return breakage.table?.(table) ?? table;
+    const noted = tracking ? notingFrozen(table, tracking, clock.now) : table;
+    return breakage.table?.(noted) ?? noted;
   };
   const [organisation] = core.state.records.organisations.values();
   const xeroTenantId = (organisation?.tenantId ?? '') as XeroTenantId;
@@ -150,6 +165,7 @@ export function createWorld(
     xero,
     xeroTenantId,
     isLivedIn,
+    tracking,
     foreign: isLivedIn ? documentsOf({ core, xeroTenantId, time }) : new Map<string, string>(),
     schedules,
     hasEvents: seed % 2 === 0,

@@ -4,7 +4,7 @@ import type { LedgerAccount } from '../../../domain/accounts/ledger-account.ts';
 import type { LineRole } from '../../../domain/journal/document.ts';
 import { isTracked } from '../../../domain/journal/tracking.ts';
 import type { TaxSetting } from '../../../domain/journal/default-taxes.ts';
-import type { XeroLink } from '../../records/entities/entity.ts';
+import type { OwnedEntity, XeroLink } from '../../records/entities/entity.ts';
 import { trackingInForce } from '../../records/entities/tracking.ts';
 import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
 import type { XeroTracking, XeroTrackingCategory } from '../../services/xero/port.ts';
@@ -21,6 +21,8 @@ import type { PostingRequest } from '../protocol/request.ts';
 export interface Run extends PostingRequest {
   readonly context: PostingContext;
   readonly link: XeroLink;
+  /** The entity as it was read last: right before documents are drawn up. */
+  latest: OwnedEntity;
   readonly today: CalendarDate;
   /** Returns the result of the first read under that name. */
   once<Value>(name: string, read: () => Promise<Value>): Promise<Value>;
@@ -33,6 +35,7 @@ export function newRun(request: PostingRequest, context: PostingContext): Run {
     ...request,
     context,
     link: linkOf(request.entity),
+    latest: request.entity,
     today: businessDate(context.services.clock.now()),
     once: async <Value>(name: string, read: () => Promise<Value>) => {
       const known = reads.get(name) ?? read();
@@ -109,7 +112,7 @@ export type LineTracker = (role: LineRole, account: string | null) => readonly X
  * @throws Refusal `conflict` while a choice is required and there is none, and for an option that can't be used
  */
 export async function trackerOf(run: Run, schedule: Pick<OwnedSchedule, 'tracking'>): Promise<LineTracker> {
-  const inForce = trackingInForce(schedule, run.entity, run.link.tenantId);
+  const inForce = trackingInForce(schedule, run.latest, run.link.tenantId);
   requireTracking(inForce);
   if (inForce.chosen.length === 0) return () => [];
   const tracking = usableTracking(inForce.chosen, await trackingOf(run));
