@@ -119,6 +119,9 @@ export const journalName = (kind: JournalKind, date: CalendarDate): string =>
   `${LABELS[kind]} at ${formatDay(date)}`;
 
 /** The narration of a journal, without its reference. */
+/** The end of the sentence about a journal that has nothing to adjust. */
+export const NO_ADJUSTMENT = 'no adjustment is needed.';
+
 export const narrationOf = (kind: JournalKind, date: CalendarDate, isReversal: boolean): string =>
   `Paydown - ${isReversal ? 'Reversal of ' : ''}${journalName(kind, date)}`;
 

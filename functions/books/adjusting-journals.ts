@@ -10,6 +10,7 @@ import {
   type NonCurrentAccounts,
   reversedJournal,
   untrackedLoans,
+  NO_ADJUSTMENT,
 } from '../../domain/reports/adjusting-journal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { TableReader } from '../store/table.ts';
@@ -101,7 +102,7 @@ function planKind(
   const document = inForce ? { ...inForce.document, date, lines: originalLines(inForce) } : computed;
   const warnings: string[] = [];
   const name = KIND_NAMES[kind];
-  if (document === null) return { journals: [], warnings: [`${name}: no adjustment is needed.`] };
+  if (document === null) return { journals: [], warnings: [`${name}: ${NO_ADJUSTMENT}`] };
   if (inForce && !isSame(document, computed)) {
     warnings.push(
       `${name}: the posted journal no longer fits. Void it and its reversal in Xero, then post it again.`,

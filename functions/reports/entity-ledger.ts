@@ -8,12 +8,13 @@ import type { LedgerEntry } from '../../domain/ledger/ledger-entry.ts';
 import type { ScheduleBooks } from '../../domain/ledger/schedule-books.ts';
 import { type Cents, cents, toCents } from '../../domain/money.ts';
 import { LIABILITY_FIELDS } from '../../domain/accounts/account-mapping.ts';
-import type { OwnedEntity } from '../records/entities/entity.ts';
+import type { OwnedEntity, XeroLink } from '../records/entities/entity.ts';
 import { readCheck } from '../records/entities/ledger-checks.ts';
 import { readAdjustingJournals, type StoredJournal } from '../records/schedules/adjusting-journals.ts';
 import { readBooks } from '../books/schedule-books.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
+import { knownChart } from '../xero/cached-reads.ts';
 
 /** The parts of a stored check that the pack reads; debits are positive. */
 const Checked = z.object({
@@ -46,6 +47,8 @@ export interface EntityLedger {
   /** By the account's id; empty without a check of the date. */
   readonly accounts: ReadonlyMap<string, CheckedAccount>;
   readonly isChecked: boolean;
+  /** `874.001 Payments remaining`, also of an account without a check; null where neither is known. */
+  readonly nameOf: (account: string) => string | null;
   /** The balance of a loan in the ledger; null where it was not checked, or other loans are in its accounts. */
   balanceOf(schedule: OwnedSchedule): Cents | null;
   /** Whether a loan's accounts hold other loans too. */
@@ -68,11 +71,12 @@ export async function readEntityLedger(
   table: TableReader,
   { entityId, xero }: OwnedEntity,
   schedules: readonly OwnedSchedule[],
-  date: CalendarDate,
+  { date, now }: { readonly date: CalendarDate; readonly now: number },
 ): Promise<EntityLedger> {
   const stored = xero ? await readCheck(table, entityId, date) : null;
   const isOwn = stored !== null && stored.xeroTenantId === xero?.tenantId;
   const checked = isOwn ? Checked.parse(JSON.parse(stored.json)) : null;
+  const names = xero ? await namesOf(table, entityId, xero, now) : new Map<string, string>();
   const accounts = checked ? accountsIn(checked) : new Map<string, CheckedAccount>();
   // A check that could not read Xero found no balance.
   const isChecked = accounts.values().some((account) => account.xero !== null);
@@ -106,6 +110,7 @@ export async function readEntityLedger(
   return {
     accounts,
     isChecked,
+    nameOf: (account) => names.get(account) ?? null,
     isShared,
     balanceOf(schedule) {
       const own = liabilitiesOf(schedule);
@@ -119,6 +124,23 @@ export async function readEntityLedger(
     isPostedSince: (account) => postedSince.has(account),
     journals,
   };
+}
+
+/** Returns codes and names of accounts: from the latest check of any date, and the chart as it was read last. */
+async function namesOf(
+  table: TableReader,
+  entityId: string,
+  link: XeroLink,
+  now: number,
+): Promise<ReadonlyMap<string, string>> {
+  const latest = await readCheck(table, entityId, null);
+  const isOwn = latest !== null && latest.xeroTenantId === link.tenantId;
+  const checked = isOwn ? [...accountsIn(Checked.parse(JSON.parse(latest.json)))] : [];
+  const chart = await knownChart(table, link, now);
+  return new Map([
+    ...checked.map(([id, { code, name }]) => [id, `${code} ${name}`.trim()] as const),
+    ...chart.map(({ id, code, name }) => [id, `${code} ${name}`.trim()] as const),
+  ]);
 }
 
 function accountsIn({ accounts, expenses }: z.output<typeof Checked>): Map<string, CheckedAccount> {

@@ -117,7 +117,7 @@ async function entityPack(
   const listed = await listSchedules(table, entity);
   const schedules = listed.toSorted((one, other) => compareNames(one.name, other.name));
   const events = await Promise.all(schedules.map((schedule) => readEvents(table, schedule)));
-  const ledger = await readEntityLedger(table, entity, schedules, date);
+  const ledger = await readEntityLedger(table, entity, schedules, { date, now: request.now });
   const from = startOfYearTo(date);
   const isOfYear = ({ terms }: OwnedSchedule): boolean => from <= terms.startDate && terms.startDate <= date;
   const purchases = await Promise.all(

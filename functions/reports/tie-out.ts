@@ -63,8 +63,10 @@ export function tieOutOf(
       .filter(({ state, document: { date } }) => state === 'posted' && date >= year.from && date <= year.date)
       .flatMap(({ document: { lines } }) => lines.map(({ account, amount }): Sum => [account ?? '', amount])),
   );
+  const isChecked = ([account]: Sum): boolean => (ledger.accounts.get(account)?.xero ?? null) !== null;
+  const unchecked = [...liabilities, ...expenses].filter((each) => !isChecked(each));
   return [
-    ...liabilities.flatMap(([account, contract]) => {
+    ...liabilities.filter(isChecked).flatMap(([account, contract]) => {
       const checked = ledger.accounts.get(account);
       const byCount = checked ? [{ text: BY_COUNT, amount: cents(checked.contract - contract) }] : [];
       return rowsOf(
@@ -76,7 +78,7 @@ export function tieOutOf(
         shared.has(account),
       );
     }),
-    ...expenses.flatMap(([account, contract]) => {
+    ...expenses.filter(isChecked).flatMap(([account, contract]) => {
       const xeroYear = ledger.accounts.get(account)?.xero ?? null;
       const ours = posted.get(account) ?? cents(0);
       const journals = adjusted.get(account) ?? cents(0);
@@ -100,6 +102,32 @@ export function tieOutOf(
       ];
       return rowsOf(owner, ledger, account, contract, items);
     }),
+    ...uncheckedRow(owner, ledger, unchecked),
+  ];
+}
+
+/** One row names all accounts of an entity of which the check says nothing. */
+function uncheckedRow(
+  owner: Pick<TieOutRow, 'entityId' | 'entityName'>,
+  ledger: EntityLedger,
+  unchecked: readonly Sum[],
+): TieOutRow[] {
+  if (unchecked.length === 0) return [];
+  const names = unchecked.flatMap(([account]) => ledger.nameOf(account) ?? []);
+  const others = unchecked.length - names.length;
+  const more = others === 0 ? [] : [others === 1 ? '1 account' : `${others} accounts`];
+  return [
+    {
+      ...owner,
+      code: '',
+      name: `Not checked: ${[...names.toSorted(), ...more].join(', ')}`,
+      contract: null,
+      xero: null,
+      item: '',
+      amount: null,
+      conclusion: ledger.isChecked ? 'Not in the ledger check.' : 'No ledger check at this date.',
+      isShared: false,
+    },
   ];
 }
 
@@ -111,17 +139,16 @@ function rowsOf(
   items: readonly (Item & { readonly kind?: string })[],
   isShared = false,
 ): TieOutRow[] {
-  const { code = '', name = 'Account without a check', xero = null } = ledger.accounts.get(account) ?? {};
-  const shown = xero === null ? [] : items.filter(({ amount }) => amount !== 0);
+  const { code = '', name = '', xero = null } = ledger.accounts.get(account) ?? {};
+  const shown = items.filter(({ amount }) => amount !== 0);
   const open = sumCents(shown.filter(({ kind }) => kind === 'other').map(({ amount }) => amount));
-  const conclusion =
-    xero === null || ledger.isPostedSince(account)
-      ? checkWanted(ledger, account)
-      : xero === contract
-        ? 'Agrees.'
-        : open === 0
-          ? 'Explained.'
-          : `${formatMoney(open)} to explain.`;
+  const conclusion = ledger.isPostedSince(account)
+    ? 'Posted since: check again.'
+    : xero === contract
+      ? 'Agrees.'
+      : open === 0
+        ? 'Explained.'
+        : `${formatMoney(open)} to explain.`;
   const about = { ...owner, code, name };
   return [
     { ...about, contract, xero, item: '', amount: null, conclusion, isShared },
@@ -135,12 +162,6 @@ function rowsOf(
       isShared: false,
     })),
   ];
-}
-
-/** Why the ledger check says nothing about an account as it is now. */
-function checkWanted({ isChecked, isPostedSince }: EntityLedger, account: string): string {
-  if (!isChecked) return 'No ledger check at this date.';
-  return isPostedSince(account) ? 'Posted since: check again.' : 'Not in the ledger check.';
 }
 
 /** The causes in the tie-out; the ledger check lists each payment. */

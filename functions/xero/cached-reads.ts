@@ -93,6 +93,16 @@ export async function keepContacts(
   await cacheRead(table, owner, 'contacts', { json, now });
 }
 
+/** Returns the chart as it was read last, a day ago at most; none where it wasn't read. */
+export async function knownChart(
+  table: TableReader,
+  link: Pick<XeroLink, 'tenantId' | 'authorisationId'>,
+  now: number,
+): Promise<readonly LedgerAccount[]> {
+  const known = await readCached(table, link, 'chart', { now, mostMs: NIGHTLY_AGE_MS });
+  return known === null ? [] : (JSON.parse(known) as readonly LedgerAccount[]);
+}
+
 /** Returns the lock date as it was read last, a day ago at most; null for none and where it wasn't read. */
 export async function knownLockDate(
   table: TableReader,

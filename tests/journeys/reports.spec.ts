@@ -1,4 +1,11 @@
-import { addContract, newContract, newReadyContract, recordChange } from './contracts.ts';
+import {
+  addContract,
+  newContract,
+  newEntity,
+  newReadyContract,
+  recordChange,
+  syncPayments,
+} from './contracts.ts';
 import { expect, savePreference, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
@@ -134,7 +141,7 @@ test('the payments stay where they are once the user has begun, also while they 
   expect(await page.evaluate<unknown[]>(places)).toEqual([true, 0, 0]);
 });
 
-test('the payments open at today in their first frame, group by financial year, filter and jump', async ({
+test('the payments open at the first to post in their first frame, group by financial year, filter and jump', async ({
   page,
   product,
   owner,
@@ -145,12 +152,16 @@ test('the payments open at today in their first frame, group by financial year, 
     observer.disconnect();
     globalThis.scrolledAtOnce = document.querySelector('tr.today').closest('.table-scroll').scrollTop;
   }).observe(document, { subtree: true, childList: true })`);
-  const { path } = await newReadyContract(product, owner);
-  await enter(page, owner, path);
+  const contract = await newReadyContract(product, owner);
+  await syncPayments(
+    owner,
+    contract,
+    Array.from({ length: 18 }, (_, index) => index + 1),
+  );
+  await enter(page, owner, contract.path);
   const payments = page.getByRole('region', { name: 'Payments' });
   const numbered = payments.locator('tbody tr[aria-rowindex]');
-  const today = payments.getByRole('row', { name: /^Today/ });
-  await expect(today).toBeInViewport();
+  await expect(payments.getByRole('row', { name: /^19 / })).toBeInViewport();
   expect(await page.evaluate<number>('scrolledAtOnce')).toBeGreaterThan(0);
   const chart = page.getByRole('group').filter({ hasText: 'Balance over time' });
   await expect(chart).not.toHaveAttribute('open');
@@ -173,7 +184,7 @@ test('the payments open at today in their first frame, group by financial year, 
   await expect(payments.getByRole('row', { name: /^12 / })).toBeInViewport();
 
   await page.getByRole('button', { name: /^To post/ }).click();
-  await expect(numbered).toHaveCount(25);
+  await expect(numbered).toHaveCount(7);
   await page.reload();
   await expect(page.getByRole('button', { name: /^To post/ })).toHaveAttribute('aria-pressed', 'true');
 });
@@ -204,6 +215,64 @@ test('a bookkeeper posts an adjusting journal with its reversal, once', async ({
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByRole('link', { name: 'View in Xero' })).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Post to Xero' })).toBeDisabled();
+});
+
+test('a practice previews and posts the adjusting journals of all clients, and checks them there', async ({
+  page,
+  product,
+  owner,
+}) => {
+  await newReadyContract(product, owner, {
+    lender: 'Isuzu Finance',
+    contractNumber: 'IF-118204',
+    paymentFrequency: 'weekly',
+    loanAmount: 10_000,
+    startDate: '2025-05-04',
+    schedulePaymentPlans: [{ number: 1, qty: 104, amount: 105 }],
+  });
+  const other = await newEntity(owner, 'Byron Bay Cafe');
+  await addContract(owner, other, { description: 'Excavator', startDate: '2025-05-04' });
+  await enter(page, owner, `/reports?date=2025-05-31`);
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('Isuzu Finance, IF-118204');
+  await page.screenshot({ path: test.info().outputPath('summary.png') });
+  await page.getByRole('link', { name: 'Adjusting journal' }).click();
+  await page.getByRole('button', { name: 'Preview all 2 entities' }).click();
+  await expect(page.getByRole('region', { name: 'Byron Bay Cafe' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Riverbend Orchards' })).toContainText('$105.00');
+  await page.screenshot({ path: test.info().outputPath('journals.png') });
+  await page.getByRole('button', { name: 'Post 2 journals' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Post' }).click();
+  await expect(page.getByText('Adjusting journals posted to Xero')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'View in Xero' })).toHaveCount(2);
+  await page.getByRole('link', { name: 'Working papers' }).click();
+  await page.getByRole('button', { name: 'Check all at 31st May 2025' }).click();
+  await expect(page.getByText('1 of 1 entity checked')).toBeVisible();
+  await expect(page.getByRole('cell', { name: '874.001' }).first()).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('papers.png') });
+});
+
+test('the attention board posts what is due and sets up what is not ready, together', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { entityId } = await newReadyContract(product, owner, {
+    description: 'Isuzu NPR',
+    startDate: '2025-01-15',
+    schedulePaymentPlans: [{ number: 1, qty: 3, amount: 18_000 }],
+  });
+  await addContract(owner, entityId, { description: 'Hino 300' });
+  await enter(page, owner, '/attention');
+  await page.getByLabel('Select all issues').check();
+  await page.screenshot({ path: test.info().outputPath('picked.png') });
+  await expect(page.getByRole('link', { name: 'Set up Riverbend Orchards' })).toBeVisible();
+  await page.getByRole('button', { name: 'Review and post 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Post 3 payments' }).click();
+  await expect(page.getByRole('dialog', { name: 'Posted to Xero' })).toContainText('3 of 3 posted');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await page.getByLabel('Select all issues').check();
+  await page.getByRole('link', { name: 'Set up Riverbend Orchards' }).click();
+  await expect(page.getByRole('heading', { name: 'Set up in Xero' })).toBeVisible();
 });
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);

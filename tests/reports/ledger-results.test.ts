@@ -115,6 +115,22 @@ describe('the working papers of a loan in Xero', () => {
     ]);
   });
 
+  it('name the accounts without a check in one line', async () => {
+    await syncNumbers(truck, [1, 2, 3]);
+    await truck.app.call('GET /v1/entities/{entityId}/accounts', {
+      as: truck.owner.token,
+      params: { entityId: truck.entityId },
+    });
+    const rows = (await papers()).rowsOf('tieOut');
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      contract: null,
+      xero: null,
+      conclusion: 'No ledger check at this date.',
+    });
+    expect(String(rows[0]?.['account'])).toMatch(/^Not checked: 437 Interest Expense, 874\.001 /);
+  });
+
   it('tie each account out, down to the causes', async () => {
     await syncNumbers(truck, [1, 2, 3]);
     await check();

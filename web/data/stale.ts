@@ -53,7 +53,7 @@ const AREAS: Areas = {
   connections: ENTITY_READS,
   entities: ENTITY_READS,
   imports: ENTITY_READS,
-  ledgerchecks: ['ledgerchecks', 'attention', 'entities'],
+  ledgerchecks: ['ledgerchecks', 'attention', 'entities', 'reports'],
   messages: ['messages'],
   posting: [],
   reports: ['reports', 'attention'],

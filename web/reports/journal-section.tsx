@@ -1,5 +1,6 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
+import { NO_ADJUSTMENT } from '../../domain/reports/adjusting-journal.ts';
 import { call, useApi, type Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { messageOf } from '../data/problem.ts';
@@ -16,8 +17,8 @@ import type { ReportQuery } from './report-query.ts';
 import { reportTexts } from './texts.ts';
 import './journal.css';
 
-const POST = 'POST /v1/entities/{entityId}/reports/journal';
-const PREVIEW = 'POST /v1/entities/{entityId}/reports/journal/preview';
+export const POST = 'POST /v1/entities/{entityId}/reports/journal';
+export const PREVIEW = 'POST /v1/entities/{entityId}/reports/journal/preview';
 
 const KINDS = [
   ['current-non-current', 'Current and non-current by date'],
@@ -25,7 +26,7 @@ const KINDS = [
   ['accrued-interest', 'Accrued interest'],
 ] as const;
 type Kind = (typeof KINDS)[number][0];
-type Journals = Answer<typeof POST>;
+export type Journals = Answer<typeof POST>;
 
 /** Adjusting journals: chosen, shown as they will post, and posted. */
 export function JournalSection({ query }: { readonly query: ReportQuery }) {
@@ -50,7 +51,7 @@ export function JournalSection({ query }: { readonly query: ReportQuery }) {
     await show(send);
     toast.success(reportTexts.journalPosted);
   }, fail);
-  if (entityId === undefined) return <p className="card-body card-text">{reportTexts.journalEntity}</p>;
+  if (entityId === undefined) return null;
   if (!maySync) return <p className="card-body card-text">{reportTexts.journalRole}</p>;
   const isAlways = kinds.includes('current-non-current');
   const hasAccounts = chosen.hirePurchaseId !== '' && chosen.unexpiredChargesId !== '';
@@ -75,34 +76,16 @@ export function JournalSection({ query }: { readonly query: ReportQuery }) {
   const isOpen = shown?.documents.some(({ xeroSynchronized }) => !xeroSynchronized) ?? false;
   return (
     <div className="card-body journal-section">
-      <fieldset className="journal-kinds">
-        <legend className="field-label">Journals at {showDate(date)}</legend>
-        {KINDS.map(([kind, label]) => (
-          <label key={kind} className="report-check">
-            <input
-              type="checkbox"
-              checked={kinds.includes(kind)}
-              onChange={({ currentTarget }) => {
-                setKinds(currentTarget.checked ? [...kinds, kind] : kinds.filter((each) => each !== kind));
-                setShown(null);
-              }}
-            />
-            {label}
-          </label>
-        ))}
-        <label className="report-check">
-          <input
-            type="checkbox"
-            checked={isAlways || reverse}
-            disabled={isAlways}
-            onChange={({ currentTarget }) => {
-              setReverse(currentTarget.checked);
-              setShown(null);
-            }}
-          />
-          Reverse on the next day
-        </label>
-      </fieldset>
+      <JournalKinds
+        date={date}
+        kinds={kinds}
+        reverse={reverse}
+        onChange={(next) => {
+          setKinds(next.kinds);
+          setReverse(next.reverse);
+          setShown(null);
+        }}
+      />
       {kinds.includes('single-account-split') && (
         <NonCurrentFields
           accounts={accounts}
@@ -131,19 +114,85 @@ export function JournalSection({ query }: { readonly query: ReportQuery }) {
         </Button>
       </div>
       {error && <Notice tone="error">{error}</Notice>}
-      {shown && shown.warnings.length > 0 && (
-        <Notice tone={shown.documents.length > 0 ? 'warning' : 'info'}>
+      {shown && <ShownJournals journals={shown} accounts={accounts} />}
+    </div>
+  );
+}
+
+/** What is to be journalled. */
+export interface JournalChoice {
+  readonly kinds: readonly Kind[];
+  readonly reverse: boolean;
+}
+
+interface JournalKindsProps extends JournalChoice {
+  readonly date: string;
+  readonly onChange: (choice: JournalChoice) => void;
+}
+
+/** The kinds of journals, and whether they are reversed. Later payments reclassify what the first kind does. */
+export function JournalKinds({ date, kinds, reverse, onChange }: JournalKindsProps) {
+  const isAlways = kinds.includes('current-non-current');
+  return (
+    <fieldset className="journal-kinds">
+      <legend className="field-label">Journals at {showDate(date)}</legend>
+      {KINDS.map(([kind, label]) => (
+        <label key={kind} className="report-check">
+          <input
+            type="checkbox"
+            checked={kinds.includes(kind)}
+            onChange={({ currentTarget }) =>
+              onChange({
+                kinds: currentTarget.checked ? [...kinds, kind] : kinds.filter((each) => each !== kind),
+                reverse,
+              })
+            }
+          />
+          {label}
+        </label>
+      ))}
+      <label className="report-check">
+        <input
+          type="checkbox"
+          checked={isAlways || reverse}
+          disabled={isAlways}
+          onChange={({ currentTarget }) => onChange({ kinds, reverse: currentTarget.checked })}
+        />
+        Reverse on the next day
+      </label>
+    </fieldset>
+  );
+}
+
+interface ShownJournalsProps {
+  readonly journals: Journals;
+  readonly accounts: readonly LedgerAccount[];
+}
+
+/** The journals of one entity as they will post, with what stands in their way. That nothing is needed is no warning. */
+export function ShownJournals({ journals: { documents, warnings }, accounts }: ShownJournalsProps) {
+  const isQuiet = (text: string): boolean => text.endsWith(NO_ADJUSTMENT);
+  const loud = warnings.filter((text) => !isQuiet(text));
+  return (
+    <>
+      {loud.length > 0 && (
+        <Notice tone={documents.length > 0 ? 'warning' : 'info'}>
           <ul className="journal-warnings">
-            {shown.warnings.map((warning) => (
+            {loud.map((warning) => (
               <li key={warning}>{warning}</li>
             ))}
           </ul>
         </Notice>
       )}
-      {shown?.documents.map((document) => (
+      {warnings.filter(isQuiet).map((text) => (
+        <p key={text} className="card-text">
+          {text}
+        </p>
+      ))}
+      {documents.map((document) => (
         <JournalDocument key={`${document.kind} ${document.date}`} document={document} accounts={accounts} />
       ))}
-    </div>
+    </>
   );
 }
 

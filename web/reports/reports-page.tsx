@@ -17,12 +17,17 @@ import { ReportOptions } from './report-options.tsx';
 import { ReportUnderWay } from './report-under-way.tsx';
 import type { LoansReport } from './section-table.tsx';
 import { FeesSection, InterestSection, MaturitySection, MovementSection, SplitSection } from './sections.tsx';
+import { CheckHere } from './check-here.tsx';
 import { PapersSection } from './papers-section.tsx';
 import { SummarySection } from './summary-section.tsx';
 import { reportTexts } from './texts.ts';
 import './reports.css';
 
 const JournalSection = deferred(async () => (await import('./journal-section.tsx')).JournalSection);
+
+const AllJournalsSection = deferred(
+  async () => (await import('./all-journals-section.tsx')).AllJournalsSection,
+);
 
 /** Reports of more loans are made as files only. */
 const MOST_ON_SCREEN = 500;
@@ -117,9 +122,19 @@ interface SectionProps {
 
 function Section({ view, report, query }: SectionProps) {
   const { loans, date } = report;
+  if (view === 'journal' && query.entityId === undefined) {
+    return <AllJournalsSection key={JSON.stringify(query)} query={query} loans={loans} />;
+  }
   if (view === 'journal') return <JournalSection key={JSON.stringify(query)} query={query} />;
   if (view === 'summary') return <SummarySection key={date} report={report} />;
-  if (view === 'papers') return <PapersSection report={report} />;
+  if (view === 'papers') {
+    return (
+      <>
+        <CheckHere key={`${date} ${query.entityId}`} date={date} entityId={query.entityId} />
+        <PapersSection report={report} />
+      </>
+    );
+  }
   const Shown = SECTIONS[view];
   return <Shown loans={loans} />;
 }

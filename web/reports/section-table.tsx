@@ -25,10 +25,18 @@ interface SectionTableProps {
   readonly columns: readonly SectionColumn[];
   /** Stand beside the names of entities, by id. */
   readonly besideEntities?: ReadonlyMap<string, ReactNode>;
+  /** Whether lender and contract number stand below the names of loans. */
+  readonly namesLenders?: boolean;
 }
 
 /** A section of the year-end report: the loans of each entity with their totals, sorted within the entity. */
-export function SectionTable({ label, loans, columns, besideEntities }: SectionTableProps) {
+export function SectionTable({
+  label,
+  loans,
+  columns,
+  besideEntities,
+  namesLenders = false,
+}: SectionTableProps) {
   const { sorted, heads } = useSorting(loans, [
     { label: 'Loan', sortBy: ({ description }) => description },
     ...columns.map(({ label: name, amount, sortBy = amount }): SortableColumn<Loan> => ({
@@ -55,7 +63,7 @@ export function SectionTable({ label, loans, columns, besideEntities }: SectionT
             </th>
           </tr>
           {own.map((loan) => (
-            <LoanRow key={loan.scheduleId} loan={loan} columns={columns} />
+            <LoanRow key={loan.scheduleId} loan={loan} columns={columns} namesLender={namesLenders} />
           ))}
           {groups.length > 1 && (
             <Totals className="report-subtotal" label="Subtotal" loans={own} columns={columns} />
@@ -84,14 +92,17 @@ function groupsOf(
 interface LoanRowProps {
   readonly loan: Loan;
   readonly columns: readonly SectionColumn[];
+  readonly namesLender: boolean;
 }
 
-function LoanRow({ loan, columns }: LoanRowProps) {
+function LoanRow({ loan, columns, namesLender }: LoanRowProps) {
+  const lender = [loan.lender, loan.contractNumber].filter((text) => text !== null && text !== '');
   return (
     <>
       <tr>
         <td className="name">
           <Link href={pathTo(paths.schedule, loan)}>{loan.description}</Link>
+          {namesLender && lender.length > 0 && <span className="cell-detail">{lender.join(', ')}</span>}
         </td>
         {columns.map((column) => (
           <Cell key={column.label} column={column} loan={loan} />
@@ -124,7 +135,7 @@ function Cell({ column, loan }: { readonly column: SectionColumn; readonly loan:
   const dollars = amount(loan);
   return (
     <td className="number" data-label={label}>
-      {dollars !== null && <Money dollars={dollars} />}
+      {dollars === 0 ? <span className="muted">–</span> : dollars !== null && <Money dollars={dollars} />}
     </td>
   );
 }

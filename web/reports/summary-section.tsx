@@ -70,7 +70,13 @@ export function SummarySection({ report: { loans, date, signOffs } }: { readonly
         if (left) toast.error(reportTexts.pastedTooMany(left));
       }}
     >
-      <SectionTable label="Summary" loans={loans} columns={columns} besideEntities={besideEntities} />
+      <SectionTable
+        label="Summary"
+        loans={loans}
+        columns={columns}
+        besideEntities={besideEntities}
+        namesLenders
+      />
       {mayEdit && (
         <div className="report-save">
           <span className="card-text">{reportTexts.statements}</span>

@@ -37,8 +37,8 @@ export const reportTexts = {
   snooze: 'Something went wrong changing this. Please try again later.',
   snoozed: (count: number, date: string) =>
     `${count === 1 ? 'Snoozed' : `${count} issues snoozed`} until ${date}`,
+  checks: 'Something went wrong starting the ledger check. Please try again later.',
   journal: 'Something went wrong with the journal. Please try again later.',
-  journalEntity: 'Choose an entity to prepare its adjusting journals.',
   journalRole: 'Members can prepare and post adjusting journals.',
   journalPosted: 'Adjusting journals posted to Xero',
   journalConfirm: (date: string) =>

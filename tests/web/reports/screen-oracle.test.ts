@@ -31,7 +31,7 @@ const rowsOf = (html: string, name: string): number[][] =>
   html
     .split('</tr>')
     .filter((row) => row.includes(`${name}<`))
-    .map((row) => [...row.matchAll(/−?\$[\d,.]+/g)].map(([text]) => centsOf(text)));
+    .map((row) => [...row.matchAll(/−?\$[\d,.]+|(?<=>)–(?=<)/g)].map(([text]) => centsOf(text)));
 
 const inOrder = (years: ReadonlyMap<number, number>): number[] =>
   [...years].toSorted(([a], [b]) => a - b).map(([, amount]) => amount);
