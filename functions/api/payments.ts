@@ -99,6 +99,12 @@ const PostingChoice = z
       most: 200,
       tooMany: 'Please choose at most 200 entities.',
     }).optional(),
+    /** Schedules among them that are left out. */
+    exclude: listOf(Id, {
+      missing: 'Please choose schedules.',
+      most: 500,
+      tooMany: 'Please leave out at most 500 schedules.',
+    }).optional(),
     /** Payments dated after it are left out. */
     through: DateText,
     /** Looks in Xero for transactions that are payments already, and for the tax rates of accounts. */
@@ -121,6 +127,8 @@ const PayableSchedule = z.object({
   entityId: Id,
   scheduleId: Id,
   name: z.string(),
+  /** Null while it is not mapped. */
+  bankAccountId: z.string().nullable(),
   /** Empty for a schedule that can't post; the warnings say why. */
   payments: z.array(PayablePayment),
   total: z.number(),

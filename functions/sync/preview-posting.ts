@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import { sumCents, toDollars } from '../../domain/money.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { MAX_PREVIEWED, paymentRoutes } from '../api/payments.ts';
 import { type OwnedEntity, ownEntity } from '../records/entities/entity.ts';
@@ -20,15 +20,16 @@ export const handler = endpoint(
   paymentRoutes,
   'POST /v1/posting/preview',
   async (
-    { actor, body: { scheduleIds, entityIds, through, searchXero }, now, today, deadlines },
+    { actor, body: { scheduleIds, entityIds, exclude = [], through, searchXero }, now, today, deadlines },
     services,
   ) => {
     const { table } = services;
     const when = { today, through };
-    const owners =
+    const all =
       scheduleIds === undefined
         ? await allOf(table, actor, entityIds ?? [])
         : await chosen(table, actor, scheduleIds);
+    const owners = without(all, exclude);
     const schedules: Reviewed[] = [];
     let count = 0;
     for (const { entity, schedules: own } of owners) {
@@ -52,6 +53,7 @@ export const handler = endpoint(
         entityId: entity.entityId,
         scheduleId: schedule.scheduleId,
         name: schedule.name,
+        bankAccountId: schedule.accounts['bankAccountId'] ?? null,
         payments: payments.map(({ amount, ...payment }) => ({ ...payment, amount: toDollars(amount) })),
         total: toDollars(sumCents(payments.map(({ amount }) => amount))),
         warnings: [...warnings, ...(inXero?.warnings.get(schedule.scheduleId) ?? [])],
@@ -73,6 +75,23 @@ const tooMany = (): Refusal =>
 interface Owner {
   readonly entity: OwnedEntity;
   readonly schedules: readonly OwnedSchedule[];
+}
+
+/**
+ * Returns the schedules without those that are left out.
+ * @throws Refusal `invalid` for one that is not among them
+ */
+function without(owners: readonly Owner[], exclude: readonly string[]): readonly Owner[] {
+  if (exclude.length === 0) return owners;
+  const left = new Set(exclude);
+  const known = new Set(owners.flatMap(({ schedules }) => schedules.map(({ scheduleId }) => scheduleId)));
+  if (!left.isSubsetOf(known)) {
+    throw invalid('exclude', 'posting/not-chosen', 'Please leave out only schedules that are chosen.');
+  }
+  return owners.map(({ entity, schedules }) => ({
+    entity,
+    schedules: schedules.filter(({ scheduleId }) => !left.has(scheduleId)),
+  }));
 }
 
 /** Returns entities with all their schedules that aren't archived. */

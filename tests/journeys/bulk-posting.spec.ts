@@ -23,7 +23,14 @@ test('many payments of a work list are reviewed, posted and taken back, with wha
   await expect(review).toContainText('3 payments of 1 loan, 15th Feb 2025 – 15th Apr 2025, $54,000.00');
   await expect(review).toContainText('3 payments would be posted before anything opens');
   await expect(review).toContainText('Not included: Hino 300.');
+  await review.getByText('Bank account and lines').click();
+  await expect(review).toContainText('From 090 Business Bank Account to');
+  await expect(review.getByRole('region', { name: 'Document of payment 1' })).toContainText('$18,000.00');
   await page.screenshot({ path: test.info().outputPath('review.png') });
+  await review.getByRole('checkbox', { name: 'Post Isuzu NPR' }).uncheck();
+  await expect(review).toContainText('All payments are left out.');
+  await expect(review.getByRole('button', { name: 'Nothing to post' })).toBeDisabled();
+  await review.getByRole('checkbox', { name: 'Post Isuzu NPR' }).check();
   await review.getByRole('button', { name: 'Post 3 payments' }).click();
 
   // The list no longer has the entity; its result stays.

@@ -124,6 +124,26 @@ it('takes all schedules of entities but the archived ones', async () => {
   expect(body.schedules.map(({ scheduleId }) => scheduleId)).toEqual([prepared.scheduleId]);
 });
 
+it('leaves schedules out, and names the bank account of the others', async () => {
+  const prepared = await prepareSchedule();
+  const other = await prepareAnother(prepared);
+  const asked = { entityIds: [prepared.entityId], through: THROUGH };
+  const all = (await preview(prepared, asked)).body;
+  expect(all.schedules).toHaveLength(2);
+  const bank = prepared.app.books().accounts.find(({ Code }) => Code === '090')?.AccountID;
+  expect(all.schedules.map(({ bankAccountId }) => bankAccountId)).toContain(bank);
+  for (const chosen of [
+    asked,
+    { scheduleIds: all.schedules.map(({ scheduleId }) => scheduleId), through: THROUGH },
+  ]) {
+    const { body } = await preview(prepared, { ...chosen, exclude: [other.scheduleId] });
+    expect(body.schedules.map(({ scheduleId }) => scheduleId)).toEqual([prepared.scheduleId]);
+    expect(body.count).toBe(body.schedules[0]?.payments.length);
+  }
+  const unknown = await preview(prepared, { ...asked, exclude: ['0f7c1c5e-51a8-4b0e-9b0e-2f6f6f0f8a11'] });
+  expect([unknown.status, Object.keys(unknown.body.errors ?? {})]).toEqual([400, ['exclude']]);
+});
+
 it('refuses the whole call for a schedule or an entity of another organisation', async () => {
   const prepared = await prepareSchedule();
   const stranger = await signUp(prepared.app);

@@ -1,7 +1,7 @@
 import { sumDollars } from '../../domain/money.ts';
 import type { Schedule } from '../data/answers.ts';
 import { accountLabels, accountName, type LedgerAccount } from '../xero/account-fields.ts';
-import { optionsText } from '../xero/line-tracking.ts';
+import { optionsText } from '../posting/line-tracking.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';

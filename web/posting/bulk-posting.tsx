@@ -7,6 +7,8 @@ import { isCalendarDate } from '../../domain/calendar.ts';
 import { sumCents, toCents, toDollars } from '../../domain/money.ts';
 import { rangesOf } from '../../domain/number-ranges.ts';
 import { paths, pathTo } from '../data/paths.ts';
+import { messageOf } from '../data/problem.ts';
+import { usePreview } from '../data/use-preview.ts';
 import { showDate, today } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -24,6 +26,8 @@ import {
 } from './coded-match.tsx';
 import { cutText, GoOnButton } from './cut-line.tsx';
 import type { Posting } from './postings.ts';
+import { bankName, readPreview, ReviewedDocument } from './reviewed-document.tsx';
+import { POSTING_FAILED } from './run-posting.ts';
 import { outOfXero, UndoBatch } from './undo-batch.tsx';
 import {
   type BulkPostingRun,
@@ -56,8 +60,10 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
     if (phase !== 'review') body.current?.focus();
   }, [phase]);
   const close = phase === 'posting' ? stop : onClose;
-  const coded = review?.inXero?.coded ?? [];
-  const all = review?.schedules.flatMap(({ payments }) => payments.map(({ id }) => id)) ?? [];
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const coded = review?.inXero?.coded.filter(({ scheduleId }) => !excluded.has(scheduleId)) ?? [];
+  const included = review?.schedules.filter(({ scheduleId }) => !excluded.has(scheduleId)) ?? [];
+  const all = included.flatMap(({ payments }) => payments.map(({ id }) => id));
   const answered = answeredPayments(all, answers);
   const count = answered.ids.length;
   return (
@@ -77,7 +83,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
                 buttonType: 'primary',
                 disabled:
                   count === 0 || failure !== null || isSearching || unanswered(coded, answers).length > 0,
-                onClick: () => start(answers),
+                onClick: () => start(answers, excluded),
               },
             ]
           : [
@@ -123,7 +129,9 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
             results={results}
             entityNames={entityNames}
             answers={answers}
+            excluded={excluded}
             onAnswer={phase === 'review' ? setAnswers : null}
+            onExclude={(scheduleId) => setExcluded(excluded.symmetricDifference(new Set([scheduleId])))}
             onOpen={onClose}
           />
         ) : (
@@ -215,13 +223,25 @@ interface ScheduleListProps {
   readonly results: BulkPostingRun['results'];
   readonly entityNames: BulkPostingProps['entityNames'];
   readonly answers: CodedAnswers;
+  /** The ids of schedules that are left out. */
+  readonly excluded: ReadonlySet<string>;
+  readonly onExclude: (scheduleId: string) => void;
   /** Null once posting has begun. */
   readonly onAnswer: ((answers: CodedAnswers) => void) | null;
   readonly onOpen: () => void;
 }
 
 /** One line for each schedule that posts; those that can't come last, by reason. */
-function ScheduleList({ review, results, entityNames, answers, onAnswer, onOpen }: ScheduleListProps) {
+function ScheduleList({
+  review,
+  results,
+  entityNames,
+  answers,
+  excluded,
+  onAnswer,
+  onExclude,
+  onOpen,
+}: ScheduleListProps) {
   const posting = review.schedules.filter(({ payments }) => payments.length > 0);
   const others = review.schedules.filter(
     ({ payments, warnings }) => payments.length === 0 && warnings.length > 0,
@@ -235,9 +255,12 @@ function ScheduleList({ review, results, entityNames, answers, onAnswer, onOpen 
             schedule={schedule}
             result={results.get(schedule.scheduleId)}
             entityName={entityNames?.get(schedule.entityId)}
+            isExcluded={excluded.has(schedule.scheduleId)}
+            onExclude={onAnswer === null ? null : () => onExclude(schedule.scheduleId)}
             onOpen={onOpen}
           >
             {onAnswer !== null &&
+              !excluded.has(schedule.scheduleId) &&
               review.inXero?.coded
                 .filter(({ scheduleId }) => scheduleId === schedule.scheduleId)
                 .map((document) => (
@@ -261,15 +284,30 @@ function ScheduleList({ review, results, entityNames, answers, onAnswer, onOpen 
   );
 }
 
+interface LinesProps {
+  readonly schedule: ReviewedSchedule;
+}
+
 interface ScheduleLineProps {
   readonly schedule: ReviewedSchedule;
   readonly result: Result | undefined;
   readonly entityName: string | undefined;
+  readonly isExcluded: boolean;
+  /** Leaves the schedule out, or takes it in again; null once posting has begun. */
+  readonly onExclude: (() => void) | null;
   readonly onOpen: () => void;
   readonly children: ReactNode;
 }
 
-function ScheduleLine({ schedule, result, entityName, onOpen, children }: ScheduleLineProps) {
+function ScheduleLine({
+  schedule,
+  result,
+  entityName,
+  isExcluded,
+  onExclude,
+  onOpen,
+  children,
+}: ScheduleLineProps) {
   const { entityId, scheduleId, name, payments, total, warnings } = schedule;
   const [first, last] = [payments[0], payments.at(-1)];
   const numbers = rangesOf(payments.map(({ number }) => number))
@@ -278,6 +316,9 @@ function ScheduleLine({ schedule, result, entityName, onOpen, children }: Schedu
   return (
     <li className="bulk-posting-line">
       <div className="bulk-posting-head">
+        {onExclude && (
+          <input type="checkbox" aria-label={`Post ${name}`} checked={!isExcluded} onChange={onExclude} />
+        )}
         <span>
           <Link href={pathTo(paths.schedule, { entityId, scheduleId })} onClick={onOpen}>
             {name}
@@ -299,8 +340,35 @@ function ScheduleLine({ schedule, result, entityName, onOpen, children }: Schedu
       ) : (
         <ResultLines result={result} payments={payments} />
       )}
+      {result === undefined && <Lines schedule={schedule} />}
       {children}
     </li>
+  );
+}
+
+/** The bank account and the lines of a schedule's documents, read from Xero once they are asked for. */
+function Lines({ schedule: { entityId, scheduleId, name, payments, bankAccountId } }: LinesProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { preview, error } = usePreview(
+    isOpen ? { params: { entityId, scheduleId }, selected: payments } : null,
+    readPreview,
+  );
+  return (
+    <details className="bulk-posting-lines" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary aria-label={`Bank account and lines of ${name}`}>Bank account and lines</summary>
+      {isOpen && error !== undefined && <Notice tone="error">{messageOf(error, POSTING_FAILED)}</Notice>}
+      {isOpen && !preview && error === undefined && <Bar width={20} />}
+      {isOpen && preview && (
+        <>
+          <p className="card-text">
+            From {bankName(preview, bankAccountId)} to {preview.contact}
+          </p>
+          {preview.documents.map((document) => (
+            <ReviewedDocument key={documentKey(document)} document={document} accounts={preview.accounts} />
+          ))}
+        </>
+      )}
+    </details>
   );
 }
 

@@ -42,7 +42,8 @@ export interface BulkPostingRun {
   readonly retry: () => void;
   /** Searches Xero again; null when that was done often enough. */
   readonly repeat: (() => void) | null;
-  readonly start: (answers: CodedAnswers) => void;
+  /** Posts what is reviewed, without the schedules that are left out. */
+  readonly start: (answers: CodedAnswers, excluded: ReadonlySet<string>) => void;
   readonly stop: () => void;
   /** Goes on after the line was cut. */
   readonly goOn: () => void;
@@ -72,10 +73,12 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
   const failure = problem === undefined ? null : messageOf(problem, POSTING_FAILED);
   const retry = found.error ? found.reload : listed.reload;
 
-  const { start } = useAction(async (answers: CodedAnswers) => {
+  const { start } = useAction(async (answers: CodedAnswers, excluded: ReadonlySet<string>) => {
     setBegun(review);
     setPhase('posting');
-    const ready = (review?.schedules ?? []).filter(({ payments }) => payments.length > 0);
+    const ready = (review?.schedules ?? []).filter(
+      ({ scheduleId, payments }) => payments.length > 0 && !excluded.has(scheduleId),
+    );
     const own = new Map<string, Result>();
     const note = (scheduleId: string, next: Result): void => {
       own.set(scheduleId, next);

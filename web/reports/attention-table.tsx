@@ -4,8 +4,10 @@ import { Link } from 'wouter';
 import { counted } from '../data/counted.ts';
 import { daysBetween, isCalendarDate } from '../../domain/calendar.ts';
 import { change } from '../data/change.ts';
+import { useMay } from '../data/account.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { showDate, today } from '../ui/dates.ts';
+import { deferred } from '../ui/deferred.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Money } from '../ui/money.tsx';
 import { usePicking } from '../ui/picking.tsx';
@@ -15,6 +17,8 @@ import { AttentionAction } from './attention-action.tsx';
 import type { AttentionItem } from './attention-item.ts';
 import { KIND_LABELS, reportTexts } from './texts.ts';
 import '../ui/selection-bar.css';
+
+const BulkPosting = deferred(async () => (await import('../posting/bulk-posting.tsx')).BulkPosting);
 
 interface AttentionTableProps {
   readonly items: readonly AttentionItem[];
@@ -32,7 +36,11 @@ const COLUMNS: readonly Column[] = [
 const ACTIONS: readonly Column[] = [{ label: 'Action' }, { label: 'Snooze', kind: 'options' }];
 
 export function AttentionTable({ items, onSnooze }: AttentionTableProps) {
-  const { picked, isPicked, toggle, clear, heads } = usePicking(items, COLUMNS, 'Select all issues');
+  const { picked, keep, isKept, isPicked, toggle, clear, heads } = usePicking(
+    items,
+    COLUMNS,
+    'Select all issues',
+  );
   if (items.length === 0) {
     return (
       <Empty icon={CheckCircleIcon} title="Nothing is open">
@@ -62,6 +70,7 @@ export function AttentionTable({ items, onSnooze }: AttentionTableProps) {
       {onSnooze && picked.length > 0 && (
         <div className="selection-bar" role="status">
           <span className="selection-text">{counted(picked.length, 'issue')} selected</span>
+          <PickedWork picked={picked} isReviewing={isKept} onReview={keep} />
           <Button size="small" leadingVisual={BellSlashIcon} onClick={() => onSnooze(picked)}>
             Snooze
           </Button>
@@ -69,6 +78,48 @@ export function AttentionTable({ items, onSnooze }: AttentionTableProps) {
             Clear
           </Button>
         </div>
+      )}
+    </>
+  );
+}
+
+interface PickedWorkProps {
+  readonly picked: readonly AttentionItem[];
+  readonly isReviewing: boolean;
+  readonly onReview: (isReviewing: boolean) => void;
+}
+
+/** Each entity's loans are set up on a page of their own: the bar has room for so many. */
+const MOST_SET_UP = 3;
+
+/** The most schedules of one review. */
+const MOST_REVIEWED = 500;
+
+/** What the picked issues ask for, done together: posting of what is due, and the set-up of each entity's loans. */
+function PickedWork({ picked, isReviewing, onReview }: PickedWorkProps) {
+  const maySync = useMay('sync payments');
+  const overdue = picked.flatMap(({ kind, scheduleId }) => (kind === 'overdue' ? (scheduleId ?? []) : []));
+  const due = [...new Set(overdue)].slice(0, MOST_REVIEWED);
+  const unready = picked.filter(({ kind }) => kind === 'setup-incomplete');
+  if (!maySync) return null;
+  return (
+    <>
+      {due.length > 0 && (
+        <Button size="small" variant="primary" onClick={() => onReview(true)}>
+          Review and post {due.length}
+        </Button>
+      )}
+      {unready.slice(0, MOST_SET_UP).map(({ id, entityId, entityName }) => (
+        <Button key={id} as={Link} href={pathTo(paths.setUp, { entityId: entityId ?? '' })} size="small">
+          Set up {entityName}
+        </Button>
+      ))}
+      {isReviewing && due.length > 0 && (
+        <BulkPosting
+          choice={{ scheduleIds: due }}
+          entityNames={new Map(picked.map(({ entityId, entityName }) => [entityId ?? '', entityName]))}
+          onClose={() => onReview(false)}
+        />
       )}
     </>
   );

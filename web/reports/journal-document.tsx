@@ -3,7 +3,7 @@ import type { Answer } from '../data/api.ts';
 import { showDate } from '../ui/dates.ts';
 import { Money } from '../ui/money.tsx';
 import { Table } from '../ui/table.tsx';
-import { optionsText } from '../xero/line-tracking.ts';
+import { optionsText } from '../posting/line-tracking.ts';
 import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
 
 type Journal = Answer<'POST /v1/entities/{entityId}/reports/journal'>['documents'][number];

@@ -7,7 +7,7 @@ import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { accountName, type LedgerAccount } from './account-fields.ts';
-import { optionsText } from './line-tracking.ts';
+import { optionsText } from '../posting/line-tracking.ts';
 import {
   LONGEST_AMOUNT,
   ratesFor,

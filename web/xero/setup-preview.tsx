@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Bar } from '../ui/skeleton.tsx';
 import type { ScheduleSummary } from '../data/answers.ts';
 import { accountName, type LedgerAccount } from './account-fields.ts';
-import { optionsText } from './line-tracking.ts';
+import { optionsText } from '../posting/line-tracking.ts';
 import type { LoanSetup } from './set-up-loans.ts';
 import { xeroTexts } from './texts.ts';
 
