@@ -505,7 +505,11 @@ export const accountScreens: readonly Screen[] = [
       await chooseItem(page, 'Rename');
       await page.getByRole('dialog').waitFor();
     },
-    'deleting an organisation': (page) => askByMenu(page, 'Options of Second Office', 'Delete'),
+    'deleting an organisation': async (page) => {
+      await page.getByRole('button', { name: /^Options of Byron/ }).click();
+      await chooseItem(page, 'Delete');
+      await page.getByRole('dialog').waitFor();
+    },
     notifications: async (page) => {
       await page.getByRole('button', { name: /^Notifications/ }).click();
       await page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').first().waitFor();

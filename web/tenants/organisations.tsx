@@ -25,6 +25,9 @@ import { Table, type Column } from '../ui/table.tsx';
 type ListedTenant = Answer<'GET /v1/tenants'>[number];
 
 const ExportUnderWay = deferred(async () => (await import('./export-under-way.tsx')).ExportUnderWay);
+const DeleteOrganisation = deferred(
+  async () => (await import('./delete-organisation.tsx')).DeleteOrganisation,
+);
 const NameDialog = deferred(async () => (await import('../ui/name-dialog.tsx')).NameDialog);
 
 export function Organisations() {
@@ -36,6 +39,8 @@ export function Organisations() {
   const [dialog, setDialog] = useState<'create' | ListedTenant | null>(null);
   const [parameters, setParameters] = useSearchParams();
   const exportId = parameters.get('export');
+  const [isDeleting, setDeleting] = useState(false);
+  const showExport = (id: string): void => setParameters({ export: id }, { replace: true });
   useLoadFailure(error, tenantTexts.load);
   return (
     <Page
@@ -68,11 +73,20 @@ export function Organisations() {
                 tenants={tenants}
                 current={current}
                 onRename={setDialog}
-                onExport={(id) => setParameters({ export: id }, { replace: true })}
+                onExport={showExport}
+                onDelete={() => setDeleting(true)}
               />
             </div>
           )}
         </>
+      )}
+      {isDeleting && current && tenants && (
+        <DeleteOrganisation
+          tenant={current}
+          onExport={() => void exportTenant(showExport)}
+          onDelete={() => deleteTenant(current, tenants)}
+          onClose={() => setDeleting(false)}
+        />
       )}
       {dialog === 'create' && (
         <NameDialog
@@ -124,9 +138,11 @@ interface TenantTableProps {
   readonly current: Tenant | undefined;
   readonly onRename: (tenant: ListedTenant) => void;
   readonly onExport: (exportId: string) => void;
+  /** Deletes the selected organisation: it shows what it holds. */
+  readonly onDelete: () => void;
 }
 
-function TenantTable({ tenants, current, onRename, onExport }: TenantTableProps) {
+function TenantTable({ tenants, current, onRename, onExport, onDelete }: TenantTableProps) {
   return (
     <Table label="Organisations" columns={COLUMNS}>
       <tbody>
@@ -164,12 +180,13 @@ function TenantTable({ tenants, current, onRename, onExport }: TenantTableProps)
                       icon: DownloadIcon,
                       run: () => void exportTenant(onExport),
                     },
-                    tenants.length > 1 && {
-                      label: 'Delete',
-                      icon: TrashIcon,
-                      danger: true,
-                      run: () => void deleteTenant(tenant, tenants, current),
-                    },
+                    tenants.length > 1 &&
+                      tenant.id === current?.id && {
+                        label: 'Delete',
+                        icon: TrashIcon,
+                        danger: true,
+                        run: onDelete,
+                      },
                   ]}
                 />
               )}
@@ -241,27 +258,11 @@ async function renameTenant(tenantId: string, name: string): Promise<void> {
   toast.success(tenantTexts.renamed(tenant.name));
 }
 
-/** Deletes an organisation; after the current one, continues in another. */
-async function deleteTenant(
-  tenant: ListedTenant,
-  tenants: readonly ListedTenant[],
-  current: Tenant | undefined,
-): Promise<void> {
-  const isSure = await confirm({
-    title: `Delete ${tenant.name}?`,
-    body: 'This permanently deletes the organisation with all its entities, schedules and users. Transactions in Xero remain.',
-    action: 'Delete',
-    danger: true,
-  });
-  if (!isSure) return;
-  try {
-    const next = tenant.id === current?.id ? tenants.find(({ id }) => id !== tenant.id) : undefined;
-    // The switch reloads the page; until then the session is of an organisation that can't be read any more.
-    const remove = next ? reauthenticatingCall : change;
-    await remove('DELETE /v1/tenants', { body: { tenant: tenant.id } });
-    toast.success(tenantTexts.deleted(tenant.name));
-    if (next) await switchTenant(next.id);
-  } catch (error) {
-    toast.failure(error, tenantTexts.delete);
-  }
+/** Deletes the selected organisation and continues in another. */
+async function deleteTenant(tenant: Tenant, tenants: readonly ListedTenant[]): Promise<void> {
+  // The switch reloads the page; until then the session is of an organisation that can't be read any more.
+  await reauthenticatingCall('DELETE /v1/tenants', { body: { tenant: tenant.id } });
+  toast.success(tenantTexts.deleted(tenant.name));
+  const next = tenants.find(({ id }) => id !== tenant.id);
+  if (next) await switchTenant(next.id);
 }
