@@ -21,6 +21,7 @@ import type { MenuItem } from '../ui/menu-item.ts';
 import { MoneyCell } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { isDeviating } from '../posting/accept-document.ts';
+import { isInterestOnly } from './payment-part.ts';
 import { scrollToRow } from './scroll-to-row.ts';
 import type { SchedulePayment } from '../data/answers.ts';
 import { documentTexts } from '../posting/document-texts.ts';
@@ -44,6 +45,9 @@ interface PaymentRowProps {
   readonly isLate: boolean;
   readonly isSelected: boolean;
   readonly isMarked: boolean;
+  readonly isBalloon: boolean;
+  /** Scrolls to the row as the page opens; null for all rows but one. */
+  readonly onShown: ((row: HTMLElement | null) => void) | null;
   /** The number of jumps to this payment. */
   readonly jumps: number;
   readonly hasOptions: boolean;
@@ -57,11 +61,18 @@ interface PaymentRowProps {
 
 /** Memoised, so choosing one payment renders one row. */
 export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
-  const { payment, figures, index, hasFees, status, isSelected, isMarked, jumps, hasOptions } = props;
+  const { payment, figures, index, hasFees, status, isSelected, isMarked, jumps, hasOptions, onShown } =
+    props;
   const row = useRef<HTMLTableRowElement>(null);
   useLayoutEffect(() => {
     if (isMarked || jumps > 0) scrollToRow(row.current);
   }, [isMarked, jumps]);
+  useLayoutEffect(() => onShown?.(row.current), [onShown]);
+  const toggle: PaymentRowProps['onToggle'] = (chosen, isRange) => {
+    props.onToggle(chosen, isRange);
+    // The bar of the selection may cover the row that was chosen.
+    requestAnimationFrame(() => row.current?.scrollIntoView({ block: 'nearest' }));
+  };
   return (
     <tr
       ref={row}
@@ -72,7 +83,10 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
       data-selected={isSelected || undefined}
       data-marked={isMarked || undefined}
     >
-      <td className="number">{payment.number}</td>
+      <td className="number">
+        {payment.number}
+        {partOf(props) !== null && <span className="payment-part">{partOf(props)}</span>}
+      </td>
       <td className="date">
         {showDate(payment.paymentDate)}
         {payment.paidOn !== null && <PaidOn date={payment.paidOn} />}
@@ -92,11 +106,16 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
         </td>
       )}
       <td className="box screen-only">
-        <SyncBox {...props} />
+        <SyncBox {...props} onToggle={toggle} />
       </td>
     </tr>
   );
 });
+
+function partOf({ payment, isBalloon }: PaymentRowProps): string | null {
+  if (isBalloon) return 'Balloon';
+  return isInterestOnly(payment) ? 'Interest only' : null;
+}
 
 function PaidOn({ date }: { readonly date: string }) {
   const text = `Paid on ${showDate(date)}`;

@@ -14,6 +14,7 @@ import { MoneyCell } from '../ui/money.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { LongBodies, longestAmount } from '../ui/long-table.tsx';
 import type { DeviatingDocument } from '../posting/accept-document.ts';
+import { balloonOf } from './payment-part.ts';
 import { reportContractOf } from './report-contract.ts';
 import { PaymentRow, type PaymentAction } from './payment-row.tsx';
 import { eventFigures, totalsOfRows, yearsOfRows, type PaymentTotals } from './payment-totals.ts';
@@ -114,11 +115,16 @@ export function PaymentsTable(props: PaymentsTableProps) {
   const onSelectUpTo = useStable(props.onSelectUpTo);
   const onAction = useStable(props.onAction);
   const aheadAt = useFirstAhead(rows);
+  const balloon = useMemo(() => balloonOf(schedule), [schedule]);
   // A loan that isn't set up has nothing to do at today yet.
   const openAt = useOpening(schedule.xeroSyncReady && marked === null && view.filter === 'all');
   const now = today();
   const isLate = (payment: SchedulePayment): boolean =>
     schedule.xeroSyncReady && !schedule.archived && isDueBy(payment, now);
+  // The work to do comes first, then what is next.
+  const firstLate = rows.find(
+    ({ payment }) => payment && isLate(payment) && selection.statusOf(payment) === 'selectable',
+  )?.number;
   const totals = useMemo(() => totalsOfRows(schedule, rows, isWhole), [schedule, rows, isWhole]);
   const contract = useMemo(() => reportContractOf(schedule), [schedule]);
   const figures = useMemo(() => eventFigures(schedule, contract), [schedule, contract]);
@@ -131,7 +137,9 @@ export function PaymentsTable(props: PaymentsTableProps) {
   const hasFees = totals.fees > 0 || payments.some(({ administrationFee }) => administrationFee > 0);
   const rowOf = ({ number, payment, event }: TimelineRow) => (
     <Fragment key={event?.id ?? payment?.id}>
-      {number === aheadAt && <TodayRow columns={hasFees ? 9 : 8} onShown={openAt} />}
+      {number === aheadAt && (
+        <TodayRow columns={hasFees ? 9 : 8} onShown={firstLate === undefined ? openAt : null} />
+      )}
       {event ? (
         <EventRow
           event={event}
@@ -154,6 +162,8 @@ export function PaymentsTable(props: PaymentsTableProps) {
           isLate={isLate(payment)}
           isSelected={selection.ids.has(payment.id)}
           isMarked={payment.id === marked}
+          isBalloon={payment.id === balloon?.id}
+          onShown={number === firstLate ? openAt : null}
           jumps={view.jump?.id === payment.id ? view.jump.count : 0}
           hasOptions={hasOptions}
           maySync={maySync}
@@ -301,14 +311,15 @@ const INPUTS = ['pointerdown', 'keydown', 'wheel'] as const;
 
 interface TodayRowProps {
   readonly columns: number;
-  readonly onShown: (row: HTMLElement | null) => void;
+  /** Null where the page opens at another row. */
+  readonly onShown: ((row: HTMLElement | null) => void) | null;
 }
 
 /** The divider between past and future rows. */
 function TodayRow({ columns, onShown }: TodayRowProps) {
   const row = useRef<HTMLTableRowElement>(null);
   // Before the row is painted: a page that moves later takes the pointer's target away.
-  useLayoutEffect(() => onShown(row.current), [onShown]);
+  useLayoutEffect(() => onShown?.(row.current), [onShown]);
   return (
     <tr className="today" ref={row}>
       <td colSpan={columns}>Today, {showDate(today())}</td>

@@ -10,6 +10,7 @@ import { formatDollars, formatRate, Money } from '../ui/money.tsx';
 import { bankAmountOf } from '../posting/bank-amount.ts';
 import type { Schedule } from '../data/answers.ts';
 import './schedule-notes.css';
+import { balloonOf } from './payment-part.ts';
 import { outstandingOn } from './outstanding.ts';
 import { payoutOf } from './xero-status.tsx';
 
@@ -76,6 +77,7 @@ interface ScheduleFactsProps {
 
 export function ScheduleFacts({ schedule, lockDate }: ScheduleFactsProps) {
   const { nextPayment } = schedule;
+  const balloon = balloonOf(schedule);
   const money = (dollars: number): ReactNode => <Money dollars={dollars} />;
   return (
     <Facts
@@ -115,6 +117,11 @@ export function ScheduleFacts({ schedule, lockDate }: ScheduleFactsProps) {
           label: 'First payment',
           value: showDate(firstPaymentOf(schedule)),
           ...(schedule.paymentsAtMonthEnd && { detail: 'on the last day of each month' }),
+        },
+        balloon && {
+          label: 'Balloon',
+          value: money(balloon.payments),
+          detail: showDate(balloon.paymentDate),
         },
         nextPayment && {
           label: 'Next payment',
