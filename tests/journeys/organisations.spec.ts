@@ -76,7 +76,9 @@ test('an organisation is created, renamed, used in two tabs and deleted', async 
   await page.goto('/organisations');
   await choose(page, 'Options of Branch Office', 'Delete');
   const deleting = page.getByRole('dialog', { name: 'Delete Branch Office?' });
-  await expect(deleting).toContainText('Deletes 0 entities, 0 schedules and the access of 1 user permanently.');
+  await expect(deleting).toContainText(
+    'Deletes 0 entities, 0 schedules and the access of 1 user permanently.',
+  );
   await expect(deleting.getByRole('button', { name: 'Export all data' })).toBeVisible();
   const submit = deleting.getByRole('button', { name: 'Delete organisation' });
   await deleting.getByLabel('Type “Branch Office” to delete it').fill('Branch');
