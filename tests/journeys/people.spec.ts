@@ -30,6 +30,7 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
   await expect(menu.getByRole('link')).toHaveText([
     'All entities',
     /^Attention/,
+    'Division 7A',
     'Reports',
     'Organisations',
     'Settings',

@@ -52,6 +52,7 @@ export function actionOf(
         };
       }
       return { label: 'Show history', href: pathTo(paths.history, params) };
+    case 'entry-out-of-date':
     case 'scope-missing':
     case 'adjusting-journal':
     case 'reconciling-item':
