@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import json from '../domain/registers/division7a.json' with { type: 'json' };
 import { LOAN, loanAccounts, loanOf, repayment, startLoanWork } from '../support/division-7a.ts';
+import { check, postForeign } from '../support/ledger.ts';
 import { pdfPages } from '../reports/pdf-text.ts';
 import {
   accountIn,
   addRegister,
   inEntity,
   inRegister,
+  postEntries,
   prepareRegister,
   readRegister,
   type Registered,
   registerPath,
   registersPath,
+  reverseEntry,
+  standingJournals,
 } from '../support/registers.ts';
 import { linkTo } from '../support/xero.ts';
 
@@ -85,24 +89,7 @@ async function record(registered: Registered, change: ReturnType<typeof repaymen
   });
 }
 
-const post = (registered: Registered, ...numbers: number[]) =>
-  registered.app.call(`POST ${registerPath}/sync`, { ...inRegister(registered), body: { numbers } });
-
-const reverse = (
-  registered: Registered,
-  number: number,
-  body: { mode: 'void' } | { mode: 'mirror'; date: string },
-) =>
-  registered.app.call(`POST ${registerPath}/entries/{number}/reversal`, {
-    as: registered.owner.token,
-    params: { ...inRegister(registered).params, number: String(number) },
-    body,
-  });
-
-const standing = ({ app }: Registered) =>
-  app.books().manualJournals.filter(({ Status }) => Status === 'POSTED');
-
-const linesOf = (journal: ReturnType<typeof standing>[number] | undefined) =>
+const linesOf = (journal: ReturnType<typeof standingJournals>[number] | undefined) =>
   journal?.JournalLines.map(({ AccountID, LineAmount, TaxType }) => [AccountID, LineAmount, TaxType]);
 
 describe('the entries of a loan', () => {
@@ -110,10 +97,12 @@ describe('the entries of a loan', () => {
     const loan = await prepareLoan();
     expect((await record(loan, repayment({ date: '2026-10-01', amount: 20_000 }))).status).toBe(201);
     expect((await record(loan, DIVIDEND)).status).toBe(201);
-    const { status, body } = await post(loan, 1, 102);
+    const { status, body } = await postEntries(loan, 1, 102);
     expect([status, body.errors]).toEqual([200, []]);
     const accounts = loanAccounts(loan);
-    const journals = standing(loan).toSorted((one, other) => one.Narration.localeCompare(other.Narration));
+    const journals = standingJournals(loan).toSorted((one, other) =>
+      one.Narration.localeCompare(other.Narration),
+    );
     expect(journals.map(({ Narration, LineAmountTypes }) => [Narration, LineAmountTypes])).toEqual([
       [`Paydown - J. Smith 2026, dividend set off on 30 June 2027 [PD-${loan.register.id}-J102]`, 'NoTax'],
       [
@@ -152,7 +141,7 @@ describe('the entries of a loan', () => {
       },
     });
     await record(loan, DIVIDEND);
-    const { body } = await post(loan, 1, 101);
+    const { body } = await postEntries(loan, 1, 101);
     expect(body.errors.map(({ number, code }) => [number, code])).toEqual([[101, 'register/not-ready']]);
     expect(body.entries.map(({ number, state }) => [number, state])).toEqual([
       [1, 'posted'],
@@ -162,34 +151,34 @@ describe('the entries of a loan', () => {
 
   it('are out of date after a late repayment, until they are voided and posted again', async () => {
     const loan = await prepareLoan();
-    await post(loan, 1);
+    await postEntries(loan, 1);
     const late = await record(loan, repayment({ date: '2026-10-01', amount: 20_000 }));
     expect(late.status).toBe(201);
     expect(late.body.entries[0]).toMatchObject({ state: 'posted', outOfDate: true, amount: 8770 });
     // Posting again posts nothing while the first journal stands.
-    await post(loan, 1);
-    expect(standing(loan)).toHaveLength(1);
-    const voided = await reverse(loan, 1, { mode: 'void' });
+    await postEntries(loan, 1);
+    expect(standingJournals(loan)).toHaveLength(1);
+    const voided = await reverseEntry(loan, 1, { mode: 'void' });
     expect(voided.body.entries[0]).toMatchObject({
       state: 'open',
       outOfDate: false,
       amount: 7458.1,
       attempt: 2,
     });
-    await post(loan, 1);
-    expect(standing(loan).map((journal) => linesOf(journal)?.[0]?.[1])).toEqual([7458.1]);
+    await postEntries(loan, 1);
+    expect(standingJournals(loan).map((journal) => linesOf(journal)?.[0]?.[1])).toEqual([7458.1]);
     expect((await readRegister(loan)).entries[0]).toMatchObject({ outOfDate: false, attempt: 2 });
   });
 
   it('are mirrored and posted again after the lock date', async () => {
     const loan = await prepareLoan();
-    await post(loan, 1);
+    await postEntries(loan, 1);
     loan.app.control('PATCH', `organisations/${loan.app.books().tenantId}`, { periodLockDate: '2027-06-30' });
     await record(loan, repayment({ date: '2026-10-01', amount: 20_000 }));
-    expect((await reverse(loan, 1, { mode: 'mirror', date: '2027-06-30' })).status).toBe(409);
-    expect((await reverse(loan, 1, { mode: 'mirror', date: '2027-07-01' })).status).toBe(200);
-    await post(loan, 1);
-    const shown = standing(loan).map((journal) => [
+    expect((await reverseEntry(loan, 1, { mode: 'mirror', date: '2027-06-30' })).status).toBe(409);
+    expect((await reverseEntry(loan, 1, { mode: 'mirror', date: '2027-07-01' })).status).toBe(200);
+    await postEntries(loan, 1);
+    const shown = standingJournals(loan).map((journal) => [
       journal.DateString.slice(0, 10),
       linesOf(journal)?.[0]?.[1],
     ]);
@@ -205,7 +194,7 @@ describe('the entries of a loan', () => {
     await record(loan, repayment({ date: '2026-10-01', amount: 20_000 }));
     await record(loan, DIVIDEND);
     await record(loan, repayment({ date: '2026-11-01', amount: 10 }));
-    await post(loan, 1, 102);
+    await postEntries(loan, 1, 102);
     const remove = (number: string) =>
       loan.app.call(`DELETE ${registerPath}/changes/{number}`, {
         as: loan.owner.token,
@@ -221,7 +210,7 @@ describe('the entries of a loan', () => {
 
   it('let the lodgment day change after posting, and no amount', async () => {
     const loan = await prepareLoan();
-    await post(loan, 1);
+    await postEntries(loan, 1);
     const put = async (changes: object) => {
       const { revision } = await readRegister(loan);
       const body = {
@@ -346,7 +335,7 @@ describe('what is found on the account of a loan', () => {
     const first = receive('2026-07-01', 20_000);
     const lent = receive('2027-06-30', 500, 'SPEND');
     receive('2027-07-01', 2);
-    await post(loan, 1);
+    await postEntries(loan, 1);
     await record(loan, { ...repayment({ date: '2026-07-01', amount: 12_000 }), documentId: first });
     await record(loan, { ...repayment({ date: '2026-07-01', amount: 8_000 }), documentId: first });
     const find = (year: string) =>
@@ -407,5 +396,33 @@ describe('the statement of a year', () => {
       register.app.call(`GET ${registerPath}/statement`, { ...inRegister(register), query: { year } });
     expect((await read(loan, 2026)).status).toBe(400);
     expect((await read(await prepareRegister(), 2027)).status).toBe(409);
+  });
+});
+
+describe('the ledger check of a loan', () => {
+  it('agrees with what others booked and the entries due, and names interest that is out of date', async () => {
+    const work = await startLoanWork('2027-07-15');
+    await linkTo(work.app, work.owner, work.entityId);
+    work.app.control('POST', `organisations/${work.app.books().tenantId}/books`, { books: 'empty' });
+    const loan = await addRegister(work, { ...LOAN, accounts: loanAccounts(work) });
+    postForeign(loan, '2026-03-01', { '900': 100_000, '970': -100_000 });
+    postForeign(loan, '2027-06-01', { '900': -5_000, '970': 5_000 });
+    await record(loan, repayment({ date: '2027-06-01', amount: 5_000 }));
+    await record(loan, DIVIDEND);
+    const { balance } = await readRegister(loan);
+    expect((await check(loan, '2027-06-30')).accounts[0]?.causes).toMatchObject([
+      { kind: 'unsynced', registerId: loan.register.id, entryNumbers: [1] },
+      { kind: 'unsynced', registerId: loan.register.id, entryNumbers: [102] },
+    ]);
+    await postEntries(loan, 1, 102);
+    expect(await check(loan, '2027-06-30')).toMatchObject({
+      status: 'agrees',
+      accounts: [{ role: 'loan', xero: balance, contract: balance, registerIds: [loan.register.id] }],
+    });
+    await record(loan, repayment({ date: '2026-10-01', amount: 20_000 }));
+    postForeign(loan, '2026-10-01', { '900': -20_000, '970': 20_000 });
+    expect((await check(loan, '2027-06-30')).accounts[0]?.causes).toMatchObject([
+      { kind: 'entry-out-of-date', entryNumbers: [1] },
+    ]);
   });
 });
