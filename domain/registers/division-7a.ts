@@ -111,6 +111,7 @@ export const division7a: RegisterKind<Division7aFacts, Repayment, Division7aKnow
     return [
       agreementWarning(facts, ladder),
       rateWarning(ladder, asAt),
+      ...enteredRates.map((entered) => replacedWarning(ladder, entered)),
       termWarning(facts, ladder, asAt),
     ].flatMap((warning) => warning ?? []);
   },
@@ -260,6 +261,13 @@ function rateWarning(ladder: readonly LadderYear[], asAt: CalendarDate): string 
   const row = ladderYearOn(ladder, asAt);
   if (row?.rateIs !== 'projected') return null;
   return `The benchmark rate of ${row.year} isn't known. The figures use ${row.rate} %, and the interest can't be posted.`;
+}
+
+/** A published rate replaces the one that was entered before it was known. */
+function replacedWarning(ladder: readonly LadderYear[], { year, rate }: EnteredRate): string | null {
+  const row = ladder.find((one) => one.year === year);
+  if (row?.rateIs !== 'published' || row.rate === rate) return null;
+  return `The published benchmark rate of ${year}, ${row.rate} %, replaced the entered ${rate} %.`;
 }
 
 function termWarning(

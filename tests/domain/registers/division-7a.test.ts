@@ -310,6 +310,18 @@ test('warns where the year has no rate, and of what is left after the term', () 
   expect(warningsOn('2033-07-01')).toEqual(['$100,000.00 is left after the term. Please ask an adviser.']);
 });
 
+test('warns where a published rate replaced another one that was entered', () => {
+  const warningsOf = (rate: number) =>
+    division7a.warnings(LOAN, [], KNOWN.today, {
+      ...KNOWN,
+      enteredRates: [{ year: 2027, rate, source: '' }],
+    });
+  expect(warningsOf(8.77)).toEqual([]);
+  expect(warningsOf(8.52)).toEqual([
+    'The published benchmark rate of 2027, 8.77 %, replaced the entered 8.52 %.',
+  ]);
+});
+
 test('shows the income year of a date in the working paper', () => {
   const row = division7aPaperRow('Smith 2026', LOAN, [], day('2026-12-31'), []);
   expect(row).toEqual({
