@@ -62,7 +62,7 @@ const yearEndOf = ([entity]: readonly OwnedEntity[], entityId: string | null) =>
 
 /** Payments times calendar years. */
 const MOST_AT_ONCE = 400_000;
-/** A small loan costs its reading and its rows. */
+/** A small loan, or a register, costs its reading and its rows. */
 const LEAST_OF_LOAN = 800;
 
 /** Returns whether a job makes the report of these entities, from the stored numbers of their schedules. */
@@ -71,8 +71,9 @@ async function isLargeReport(
   scope: EntityScope,
   entities: readonly OwnedEntity[],
 ): Promise<boolean> {
-  const loans = entities.reduce((total, { scheduleCount }) => total + scheduleCount, 0);
-  if (loans * LEAST_OF_LOAN > MOST_AT_ONCE) return true;
+  const counted = entities.map(({ scheduleCount, registerCount }) => scheduleCount + registerCount);
+  const least = counted.reduce((total, count) => total + count, 0) * LEAST_OF_LOAN;
+  if (least > MOST_AT_ONCE) return true;
   const [first, ...others] = entities;
   const listed =
     first && others.length === 0
@@ -80,5 +81,6 @@ async function isLargeReport(
       : await readAllListed(table, scope, { consistent: false });
   const schedules = entities.flatMap(({ entityId }) => listed.get(entityId) ?? []);
   const works = schedules.map((each) => Math.max(LEAST_OF_LOAN, reportWorkOf(listedOutline(each))));
-  return works.reduce((total, work) => total + work, 0) > MOST_AT_ONCE;
+  const ofRegisters = entities.map(({ registerCount }) => registerCount * LEAST_OF_LOAN);
+  return [...works, ...ofRegisters].reduce((total, work) => total + work, 0) > MOST_AT_ONCE;
 }

@@ -13,6 +13,7 @@ import type { TableReader } from '../store/table.ts';
 import { readEntityLedger } from './entity-ledger.ts';
 import { type JournalRow, packJournals } from './pack-journals.ts';
 import { type LeftOut, loanOf, type PackLoan, type PackPurchase, type PackRequest } from './pack-loan.ts';
+import { packRegisters, type PackRegister } from './pack-registers.ts';
 import { changesSince, type ReviewChange } from './review-changes.ts';
 import { tieOutOf, type TieOutRow } from './tie-out.ts';
 import { readStatements, type SignOffs, type YearEnds } from '../records/entities/statements.ts';
@@ -34,6 +35,7 @@ export interface Pack {
   readonly leftOut: readonly LeftOut[];
   readonly tieOut: readonly TieOutRow[];
   readonly journals: readonly JournalRow[];
+  readonly registers: readonly PackRegister[];
   /** Of each entity with loans in the pack. */
   readonly signOffs: readonly EntitySignOffs[];
   /** The date and time of making in Sydney. */
@@ -69,6 +71,7 @@ export async function readPack(
     leftOut: parts.flatMap((part) => part.leftOut),
     tieOut: parts.flatMap((part) => part.tieOut),
     journals: parts.flatMap((part) => part.journals),
+    registers: parts.flatMap((part) => part.registers),
     signOffs: entities.flatMap(({ entityId, name }, index) =>
       parts[index]?.loans.length || parts[index]?.changes.length
         ? [{ entityId, entityName: name, ...statements.signOffsOf(entityId), changes: parts[index].changes }]
@@ -79,19 +82,21 @@ export async function readPack(
   };
 }
 
-/** Returns the packs of the entities that have loans in a pack, in its order. */
+/** Returns the packs of the entities that have loans or registers in a pack: those with loans first, in its order. */
 export function packsByEntity(pack: Pack): { readonly name: string; readonly pack: Pack }[] {
-  return pack.signOffs.map(({ entityId, entityName }) => {
+  const entities = Map.groupBy([...pack.signOffs, ...pack.registers], ({ entityId }) => entityId);
+  return [...entities].map(([entityId, [first]]) => {
     const isOwn = (one: { readonly entityId: string }): boolean => one.entityId === entityId;
     const loans = pack.loans.filter(isOwn);
     return {
-      name: entityName,
+      name: first?.entityName ?? '',
       pack: {
         ...pack,
         loans,
         leftOut: pack.leftOut.filter(isOwn),
         tieOut: pack.tieOut.filter(isOwn),
         journals: pack.journals.filter(isOwn),
+        registers: pack.registers.filter(isOwn),
         signOffs: pack.signOffs.filter(isOwn),
         totals: packTotals(loans.map(({ figures }) => figures)),
       },
@@ -104,6 +109,7 @@ interface EntityPack {
   readonly leftOut: readonly LeftOut[];
   readonly tieOut: readonly TieOutRow[];
   readonly journals: readonly JournalRow[];
+  readonly registers: readonly PackRegister[];
   readonly changes: readonly ReviewChange[];
 }
 
@@ -140,6 +146,7 @@ async function entityPack(
     leftOut,
     tieOut: tieOutOf(entity, ledger, mapped, { from, date }),
     journals: await packJournals(table, entity, ledger, schedules, { date, allCurrent }),
+    registers: await packRegisters(table, entity, request),
     changes: reviewed
       ? await changesSince(table, entity, reviewed, { loans, leftOut, today: businessDate(request.now) })
       : [],

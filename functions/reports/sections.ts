@@ -19,6 +19,7 @@ import { purchases } from './sections/purchases.ts';
 import { reviewChanges } from './sections/review-changes.ts';
 import { signOffs } from './sections/sign-offs.ts';
 import { split } from './sections/split.ts';
+import { spread } from './sections/spread.ts';
 import { summary } from './sections/summary.ts';
 import { tieOut } from './sections/tie-out.ts';
 import { xeroBalances } from './sections/xero-balances.ts';
@@ -34,6 +35,7 @@ export const WORKING_PAPERS: readonly Section<unknown>[] = [
   completeness,
   gst,
   purchases,
+  spread,
   classes,
   basis,
   signOffs,

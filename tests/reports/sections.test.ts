@@ -29,6 +29,7 @@ const PACK: Pack = {
   leftOut: [],
   tieOut: [],
   journals: [],
+  registers: [],
   signOffs: [],
   madeAt: '',
   totals: packTotals([]),
