@@ -16,6 +16,7 @@ export const ATTENTION_KINDS = [
   'unmatched',
   'opening-out-of-date',
   'overdue',
+  'register-due',
   'not-linked',
   'setup-incomplete',
   'balloon',

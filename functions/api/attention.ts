@@ -14,6 +14,7 @@ export const ACTIONS: Readonly<Record<AttentionKind, string>> = {
   'auto-sync-failing': 'Review the sync',
   tracking: 'Choose the tracking',
   overdue: 'Review and post',
+  'register-due': 'Post the entries',
   'not-linked': 'Link to Xero',
   'setup-incomplete': 'Set up in Xero',
   'opening-out-of-date': 'Post the journal again',
@@ -63,6 +64,8 @@ const AttentionItem = z.object({
   /** Null where the attention item is the entity's; so is the description, the schedule's name. */
   scheduleId: Id.nullable(),
   description: z.string().nullable(),
+  /** The register that the item is about; null for another one, and where it is about several. */
+  registerId: Id.nullable(),
   since: z.string(),
   /** The date of the ledger check that the item is about. */
   date: z.string().optional(),

@@ -1,11 +1,9 @@
 /** The ledger check: balances in Xero against the contracts, and the states of posted documents. */
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { DateText, Id, listOf, text } from './wire.ts';
+import { DateText, Id, listOf } from './wire.ts';
 import { LedgerCheck, LedgerRun, LedgerRunSummary, ReconcilingItems } from './ledger-check.ts';
-import { XeroState } from './xero-state.ts';
-
-const Acceptance = z.object({ note: text('Please say why the document stays as it is.') });
+import { Acceptance, XeroState } from './xero-state.ts';
 
 /** A payment that is not matched with the bank yet. */
 const Unmatched = z.object({

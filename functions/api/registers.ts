@@ -1,9 +1,17 @@
 /** Registers: dated journals of an entity that follow from facts. */
 import * as z from 'zod';
-import { AnyChange, AnyFigures, DescribedByKind, FactsOfKind, KindName, ShownByKind } from './register.ts';
+import {
+  AnyChange,
+  AnyFigures,
+  DescribedByKind,
+  FactsOfKind,
+  KindName,
+  REGISTER_SCHEMAS,
+  ShownByKind,
+} from './register.ts';
 import { defineRoutes, LARGE_BODY_LIMIT } from './route.ts';
 import { AccountId, DateText, Flag, FlagText, Id, Paging, Text } from './wire.ts';
-import { XeroState } from './xero-state.ts';
+import { Acceptance, XeroState } from './xero-state.ts';
 
 /** By role. Null takes an account away, a role that is left out stays as it is. */
 const Accounts = z.record(z.string().max(50, 'There is no such account.'), AccountId.nullable());
@@ -274,6 +282,24 @@ export const registerRoutes = defineRoutes({
     response: Register,
     isCritical: true,
     refuses: ['not-found', 'conflict'],
+    uses: ['xero'],
+  },
+  'POST /v1/entities/{entityId}/registers/{registerId}/entries/{number}/acceptance': {
+    summary: 'Accept the journal of an entry that was changed or voided in Xero as it is',
+    handler: 'registers/accept-entry',
+    allow: 'Member',
+    body: Acceptance,
+    refuses: ['not-found', 'conflict'],
+    uses: ['table:write'],
+  },
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/spreads': {
+    summary: 'The spreads that a contract offers: its premium, or its borrowing costs',
+    handler: 'registers/propose-spreads',
+    allow: 'Guest',
+    response: z.object({
+      spreads: z.array(z.object({ name: z.string(), facts: REGISTER_SCHEMAS.spread.facts })),
+    }),
+    refuses: [],
     uses: ['xero'],
   },
   'POST /v1/entities/{entityId}/registers/{registerId}/archive': {

@@ -97,6 +97,7 @@ interface Open {
 
 /** An attention item before it has its entity, name and snooze. */
 type Found = Pick<AttentionItem, 'kind' | 'since' | 'date' | 'amount' | 'text'> & {
+  readonly registerId?: string | undefined;
   /** The schedule's short id, or the entity's mark. */
   readonly subject: string;
 };
@@ -153,6 +154,7 @@ async function openIn(
       entityName,
       scheduleId: subject === ENTITY ? null : longId(subject),
       description: names.get(subject) ?? null,
+      registerId: item.registerId ?? null,
       snoozedUntil: untilOf(item.kind, subject),
     })),
     statements:
@@ -274,6 +276,7 @@ function statementsItem(all: readonly EntityStatements[]): AttentionItem | null 
     entityName: others.length === 0 ? first.entity.name : `${shown.length} entities`,
     scheduleId: null,
     description: null,
+    registerId: null,
     since: earliest(shown.map(({ since }) => since)) ?? first.since,
     amount: null,
     text: `${open} ${open === 1 ? 'loan' : 'loans'} not yet agreed to the lender’s statement at ${yearEnds.join(' or ')}.`,
@@ -288,6 +291,8 @@ interface AttentionItem {
   readonly entityName: string;
   readonly scheduleId: string | null;
   readonly description: string | null;
+  /** The register that it is about; null for none or several. */
+  readonly registerId: string | null;
   readonly since: CalendarDate;
   /** The date of the check that found it, where a check did. */
   readonly date?: CalendarDate | undefined;

@@ -4,6 +4,7 @@ import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.
 import { Refusal } from '../../domain/refusal.ts';
 import type { JobResult } from '../access/job-handler.ts';
 import type { PostingMessage } from '../api/jobs.ts';
+import { announceDueEntries } from '../books/register-review.ts';
 import { postEntries, type WantedEntries } from '../posting/registers.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import {
@@ -13,8 +14,13 @@ import {
   readRegisterDue,
   type RegisterDue,
 } from '../records/registers/due.ts';
-import { findRegister, type OwnedRegister } from '../records/registers/register.ts';
-import { readState, statedEntries, type WorkedRegister } from '../records/registers/state.ts';
+import { findRegister, isInUse, type OwnedRegister } from '../records/registers/register.ts';
+import {
+  readState,
+  type StatedEntry,
+  statedEntries,
+  type WorkedRegister,
+} from '../records/registers/state.ts';
 import { locateEntity } from '../records/schedules/location.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { XeroError } from '../services/xero/error.ts';
@@ -61,7 +67,7 @@ async function postOfEntity(
   today: CalendarDate,
   deadlines: Deadlines,
 ): Promise<JobResult[]> {
-  const { table, clock } = services;
+  const { table, clock, ids } = services;
   const attempts: Attempt[] = [];
   for (const due of all) {
     const retryAt = clock.now() + retryAfter(due.attempts);
@@ -75,15 +81,33 @@ async function postOfEntity(
     numbers.length > 0 ? [{ registerId, numbers }] : [],
   );
   const failures = await failuresOf(services, entity, wanted, deadlines);
-  return Promise.all(
+  const results = await Promise.all(
     attempts.map(async ({ claimed, next, numbers }) => {
       const { registerId } = claimed;
       const failure = failures.get(registerId);
-      if (failure !== undefined) return { registerId, failed: failure };
+      if (failure !== undefined) return { registerId, failed: failure.message };
       await tryCommitOne(table, moveRegisterDue(claimed, next, null));
       return { registerId, posted: numbers.length };
     }),
   );
+  const news = attempts.flatMap(({ claimed, register }) => {
+    const failure = failures.get(register.registerId);
+    const isNews = failure && claimed.attempts === (failure.isTransient ? TRIES_UNTOLD : 1);
+    return isNews ? [`${register.name}: ${failure.message}`] : [];
+  });
+  const failure = news.length === 0 ? null : news.join(' ');
+  const hasFailed = failures.size > 0;
+  await announceDueEntries({ table, ids, now: clock.now() }, entity, today, { hasFailed, failure });
+  return results;
+}
+
+/** A failure that may pass is told at this one in a row. */
+const TRIES_UNTOLD = 3;
+
+/** Why entries of a register are not in Xero. */
+interface Failure {
+  readonly message: string;
+  readonly isTransient: boolean;
 }
 
 interface DueEntries {
@@ -103,22 +127,23 @@ function laterLook(
   return to > today ? addDays(today, DAYS_TO_NEXT_LOOK) : null;
 }
 
-/** Entries that were reversed are posted by hand. */
+/** Entries that were reversed are posted by hand, and so are those of a register without auto posting. */
 async function dueEntries(
   table: TableReader,
   { tenantId }: OwnedEntity,
   register: OwnedRegister,
   today: CalendarDate,
 ): Promise<DueEntries> {
-  const first = register.archived || !register.autoPost ? null : firstToPost(register);
-  if (first === null) return { numbers: [], next: null };
+  if (!isInUse(register)) return { numbers: [], next: null };
+  const first = register.autoPost ? firstToPost(register) : null;
   const { worked, stored } = await readState(table, tenantId, register, today);
   const open = statedEntries(register, worked.entries).filter(
-    ({ number, state, date }) =>
-      state === 'posting' || (state === 'open' && date >= first && !stored.has(number)),
+    ({ state }) => state === 'posting' || state === 'open',
   );
+  const isByItself = ({ number, state, date }: StatedEntry): boolean =>
+    first !== null && (state === 'posting' || (date >= first && !stored.has(number)));
   return {
-    numbers: open.flatMap(({ number, date }) => (date <= today ? [number] : [])),
+    numbers: open.flatMap((entry) => (entry.date <= today && isByItself(entry) ? [entry.number] : [])),
     next: open.find(({ date }) => date > today)?.date ?? laterLook(worked, today),
   };
 }
@@ -129,7 +154,7 @@ async function failuresOf(
   entity: OwnedEntity,
   wanted: readonly WantedEntries[],
   deadlines: Deadlines,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Failure>> {
   if (wanted.length === 0) return new Map();
   try {
     const results = await postEntries(services, { entity, userId: null, deadlines }, wanted);
@@ -137,17 +162,18 @@ async function failuresOf(
       results.flatMap(({ ownerId, outcomes, failure }) => {
         const reasons = [...outcomes.values()].flatMap((one) => (one.kind === 'posted' ? [] : [one.reason]));
         const [reason] = failure === null ? reasons : [failure];
-        return reason === undefined ? [] : [[ownerId, messageOf(services, reason)] as const];
+        return reason === undefined ? [] : [[ownerId, failureOf(services, reason)] as const];
       }),
     );
   } catch (error) {
-    const message = messageOf(services, error);
-    return new Map(wanted.map(({ registerId }) => [registerId, message]));
+    const failure = failureOf(services, error);
+    return new Map(wanted.map(({ registerId }) => [registerId, failure]));
   }
 }
 
-function messageOf({ log }: JobServices, error: unknown): string {
-  if (error instanceof Refusal || error instanceof XeroError) return error.message;
+function failureOf({ log }: JobServices, error: unknown): Failure {
+  if (error instanceof Refusal) return { message: error.message, isTransient: false };
+  if (error instanceof XeroError) return { message: error.message, isTransient: error.isTransient };
   log.error('auto posting failed', { error });
-  return 'Something went wrong.';
+  return { message: 'Something went wrong.', isTransient: true };
 }

@@ -39,10 +39,7 @@ export async function acceptState(
   const given = { note, by: await nameOfUser(table, actor.userId), at: new Date(at).toISOString() };
   const detail = { documents: deviating.length, note };
   await commit(table, [
-    ...deviating.map((finding) => ({
-      ...acceptanceWrite(scheduleId, finding, given),
-      otherwise: changedAgain,
-    })),
+    ...deviating.map((finding) => acceptanceWrite(scheduleId, finding, given)),
     auditEntry({ actor, action: 'schedule/accept-document', subject: scheduleId, at, detail }),
   ]);
   await reviewDocuments(table, entity, schedule, businessDate(at));
@@ -50,6 +47,3 @@ export async function acceptState(
 
 const nothingToAccept = (): Refusal =>
   conflict('document/as-sent', 'This document is in Xero as it was sent, so there is nothing to accept.');
-
-const changedAgain = (): Refusal =>
-  conflict('document/changed-again', 'The document has changed in Xero again. Please reload the page.');

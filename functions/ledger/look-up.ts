@@ -6,6 +6,7 @@ import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { XeroSession } from '../xero/session.ts';
 import { XeroError } from '../services/xero/error.ts';
+import { noteEntryStates } from './entry-findings.ts';
 import { noteStates } from './document-findings.ts';
 import type { BooksOfRegister } from '../books/register-books.ts';
 import type { BooksOfSchedule } from '../books/schedule-books.ts';
@@ -65,6 +66,7 @@ export async function lookUpDeviations(
         deviations.set(documentId, { status, date: found.date, postings, differences });
       }
     }
+    await noteEntryStates(services, entity, registers, inXero);
     for (const { schedule, documents } of concerned) {
       const current = documents.filter(({ isCurrent, documentId }) => isCurrent && inXero.has(documentId));
       await noteStates(services, entity, schedule, current, inXero);

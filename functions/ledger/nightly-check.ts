@@ -9,16 +9,17 @@ import type { Deadlines } from '../services/deadlines.ts';
 import type { Log } from '../lib/log.ts';
 import { withRetry } from '../lib/retry.ts';
 import { refreshContacts } from '../xero/contact.ts';
+import { listRegisters } from '../records/registers/register.ts';
 import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { XeroError, xeroErrorOnly } from '../services/xero/error.ts';
 import type { ContentPage, DocumentContent } from '../services/xero/port.ts';
 import { documentsReadAt, noteDocumentsRead, readCheckState } from '../records/entities/ledger-checks.ts';
 import { documentPages } from '../posting/protocol/find-documents.ts';
+import { noteEntryStates } from './entry-findings.ts';
 import { noteStates } from './document-findings.ts';
-import type { BooksOfSchedule, OwnDocument } from '../books/schedule-books.ts';
-import { comparedWith, type ContentsInXero } from './read-documents.ts';
-import { runCheck } from './run-check.ts';
+import { comparedWith, type ContentsInXero, type SentToXero } from './read-documents.ts';
+import { type LedgerCheck, runCheck } from './run-check.ts';
 import { reviewMatches } from './review-documents.ts';
 import { unmatchedPayments } from '../books/unmatched-payments.ts';
 import { storeCheck } from './store-check.ts';
@@ -48,7 +49,12 @@ export async function checkNightly(
   const { xero: link } = entity;
   const schedules = await listSchedules(table, entity);
   const automatic = schedules.filter(({ autoSync, archived }) => autoSync && !archived);
-  if (!link || automatic.length === 0) return { nothing: 'No schedule syncs by itself.' };
+  const posting = (await listRegisters(table, entity)).filter(
+    ({ autoPost, archived }) => autoPost && !archived,
+  );
+  if (!link || automatic.length + posting.length === 0) {
+    return { nothing: 'No schedule or register posts by itself.' };
+  }
   const last = await readCheckState(table, entity.entityId);
   const before = last?.xeroTenantId === link.tenantId ? last : null;
   // Only a new consent brings the scope, so there is no point in asking again.
@@ -66,7 +72,7 @@ export async function checkNightly(
   const read = await withRetry<number | XeroError>(
     services,
     time.startBy,
-    () => readChanged(services, session, entity, check.loaded).catch(xeroErrorOnly),
+    () => readChanged(services, session, entity, check).catch(xeroErrorOnly),
     (result) => result instanceof XeroError && result.isTransient,
   );
   const unmatched = await unmatchedPayments(table, schedules, link.tenantId, today);
@@ -112,19 +118,23 @@ async function readChanged(
   services: Services,
   session: XeroSession,
   entity: OwnedEntity,
-  loaded: readonly BooksOfSchedule[],
+  { loaded, registers }: Pick<LedgerCheck, 'loaded' | 'registers'>,
 ): Promise<number> {
   const { table, clock } = services;
   const startedAt = clock.now();
   const last = await documentsReadAt(table, entity.entityId);
   const since = last === null ? startedAt - FIRST_NIGHT_MS : last - OVERLAP_MS;
-  const own = loaded.flatMap(({ documents }) => documents.filter(({ isCurrent }) => isCurrent));
+  const own = [
+    ...loaded.flatMap(({ documents }) => documents.filter(({ isCurrent }) => isCurrent)),
+    ...registers.flatMap(({ documents }) => documents.filter(({ isCurrent }) => isCurrent)),
+  ];
   const found = await changedAmong(services, session, own, new Date(since));
   const inXero = await comparedWith(services, session, own, found);
   for (const { schedule, documents } of loaded) {
     const changed = documents.filter(({ isCurrent, documentId }) => isCurrent && found.has(documentId));
     if (changed.length > 0) await noteStates(services, entity, schedule, changed, inXero);
   }
+  await noteEntryStates(services, entity, registers, inXero);
   await noteDocumentsRead(table, entity.entityId, startedAt);
   return found.size;
 }
@@ -132,7 +142,7 @@ async function readChanged(
 async function changedAmong(
   { xero }: Services,
   session: XeroSession,
-  own: readonly OwnDocument[],
+  own: readonly SentToXero[],
   since: Date,
 ): Promise<ContentsInXero> {
   const ids = new Set(own.map(({ documentId }) => documentId));

@@ -200,9 +200,9 @@ function unreported(check: LedgerCheck, row: AccountCheck): (readonly [account: 
 }
 
 /** Whether users know of a cause: by a document's own message, or since they stored or posted it themselves. */
-function isReported({ loaded }: LedgerCheck, { kind, documentId }: Cause): boolean {
+function isReported({ loaded, registers }: LedgerCheck, { kind, documentId }: Cause): boolean {
   if (kind === 'reconciling-item' || kind === 'adjusting-journal') return true;
-  return loaded.some(({ documents }) =>
-    documents.some((document) => document.isCurrent && document.documentId === documentId),
-  );
+  const isOwn = (document: { readonly isCurrent: boolean; readonly documentId: string }): boolean =>
+    document.isCurrent && document.documentId === documentId;
+  return [...loaded, ...registers].some(({ documents }) => documents.some(isOwn));
 }

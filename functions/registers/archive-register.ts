@@ -1,5 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
+import { reviewRegisters } from '../books/register-review.ts';
 import { saveRegister } from '../records/registers/register.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { answerWith } from './register-answer.ts';
@@ -24,6 +25,7 @@ export const handler = endpoint(
               detail: { register: register.name },
             }),
           ]);
+    await reviewRegisters(services.table, entity, today);
     return answerWith(services, entity, saved, today);
   },
 );

@@ -1,6 +1,7 @@
 import { calendarDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
+import { reviewRegisters } from '../books/register-review.ts';
 import { refuseArchivedRegister, saveRegister } from '../records/registers/register.ts';
 import { refuseAlteredEntries } from '../records/registers/state.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
@@ -53,6 +54,7 @@ export const handler = endpoint(
         }),
       ],
     );
+    await reviewRegisters(services.table, entity, today);
     return answerWith(services, entity, saved, today);
   },
 );

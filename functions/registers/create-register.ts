@@ -1,5 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
+import { reviewRegisters } from '../books/register-review.ts';
 import { changeWrite } from '../records/registers/changes.ts';
 import { ownRegister, saveRegisters } from '../records/registers/register.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
@@ -38,6 +39,7 @@ export const handler = endpoint(
         }),
       ],
     );
+    await reviewRegisters(services.table, entity, today);
     return answerWith(services, entity, await ownRegister(table, entity, registerId), today);
   },
 );

@@ -2,6 +2,7 @@ import { conflict, notFound } from '../../domain/refusal.ts';
 import { checkRegister } from '../../domain/registers/register-kind.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
+import { reviewRegisters } from '../books/register-review.ts';
 import { changeEnd } from '../records/registers/changes.ts';
 import { refuseArchivedRegister, saveRegister } from '../records/registers/register.ts';
 import { refuseAlteredEntries, workOut } from '../records/registers/state.ts';
@@ -35,5 +36,6 @@ export const handler = endpoint(
         detail: { register: register.name, kind: change.change.kind },
       }),
     ]);
+    await reviewRegisters(services.table, entity, today);
   },
 );

@@ -1,5 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
+import { reviewRegisters } from '../books/register-review.ts';
 import { deleteRegister } from '../records/registers/register.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { readForChange } from './register-state.ts';
@@ -19,5 +20,6 @@ export const handler = endpoint(
         detail: { register: name },
       }),
     ]);
+    await reviewRegisters(services.table, entity, today);
   },
 );

@@ -2,6 +2,7 @@ import { v5 } from 'uuid';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
+import { reviewRegisters } from '../books/register-review.ts';
 import { findRegister, saveRegisters, type StoredRegister } from '../records/registers/register.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { inChunks } from '../lib/in-chunks.ts';
@@ -58,6 +59,7 @@ export const handler = endpoint(
         ),
       );
     }
+    await reviewRegisters(services.table, entity, today);
     return { created: wanted.map(({ line, register: { registerId } }) => ({ line, registerId })), failed };
   },
 );

@@ -1,5 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
+import { reviewRegisters } from '../books/register-review.ts';
 import { changeWrite } from '../records/registers/changes.ts';
 import { saveRegister } from '../records/registers/register.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
@@ -34,6 +35,7 @@ export const handler = endpoint(
         detail: { register: register.name, kind: change.kind },
       }),
     ]);
+    await reviewRegisters(services.table, entity, today);
     return answerWith(services, entity, saved, today);
   },
 );

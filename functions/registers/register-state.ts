@@ -1,5 +1,5 @@
 /** Reads a register that is about to change. */
-import { conflict } from '../../domain/refusal.ts';
+import { conflict, notFound } from '../../domain/refusal.ts';
 import { isFrozen } from '../posting/protocol/after-restore.ts';
 import { reconcileSchedules, runPosting } from '../posting/protocol/run-posting.ts';
 import { type OwnedRegister, ownRegister, refuseWhileEntriesPost } from '../records/registers/register.ts';
@@ -32,4 +32,15 @@ export async function readForChange(
 export function refuseStale(state: RegisterState, revision: string): void {
   if (revision === revisionOf(state)) return;
   throw conflict('register/changed', 'This register was changed elsewhere. Please reload it.');
+}
+
+/**
+ * Returns the number of an entry in a path.
+ * @throws Refusal `not-found` for one that the register neither plans nor has posted.
+ */
+export function entryNumber({ worked, stored }: RegisterState, text: string): number {
+  const numbers = [...worked.entries.map(({ number }) => number), ...stored.keys()];
+  const found = numbers.find((number) => String(number) === text);
+  if (found === undefined) throw notFound('register/unknown-entry', 'The entry could not be found.');
+  return found;
 }

@@ -1,12 +1,13 @@
 import { calendarDate } from '../../domain/calendar.ts';
-import { notFound } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
+import { reviewRegisters } from '../books/register-review.ts';
 import { auditedRequest } from '../posting/protocol/request.ts';
 import { reverseEntry } from '../posting/registers.ts';
 import { ownRegister } from '../records/registers/register.ts';
 import { readState } from '../records/registers/state.ts';
 import { answerWith } from './register-answer.ts';
+import { entryNumber } from './register-state.ts';
 
 export const handler = endpoint(
   registerRoutes,
@@ -14,10 +15,8 @@ export const handler = endpoint(
   async ({ actor, entity, register, params, body, now, today, deadlines }, services) => {
     const { table } = services;
     const { registerId, name } = register;
-    const { worked, stored } = await readState(table, entity.tenantId, register, today);
-    const numbers = [...worked.entries.map(({ number }) => number), ...stored.keys()];
-    const number = numbers.find((one) => String(one) === params.number);
-    if (number === undefined) throw notFound('register/unknown-entry', 'The entry could not be found.');
+    const state = await readState(table, entity.tenantId, register, today);
+    const number = entryNumber(state, params.number);
     const request = auditedRequest(
       { actor, entity, deadlines },
       {
@@ -28,6 +27,7 @@ export const handler = endpoint(
     );
     const mirrorOn = body.mode === 'mirror' ? calendarDate(body.date) : null;
     await reverseEntry(services, request, { registerId, number, mirrorOn });
+    await reviewRegisters(services.table, entity, today);
     return answerWith(services, entity, await ownRegister(table, entity, registerId), today);
   },
 );

@@ -1,5 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
+import { reviewRegisters } from '../books/register-review.ts';
 import { auditedRequest } from '../posting/protocol/request.ts';
 import { postEntries } from '../posting/registers.ts';
 import { ownRegister } from '../records/registers/register.ts';
@@ -18,6 +19,7 @@ export const handler = endpoint(
     );
     const [result] = await postEntries(services, request, [{ registerId, numbers }]);
     if (result && result.failure !== null) throw result.failure;
+    await reviewRegisters(services.table, entity, today);
     const register = await ownRegister(services.table, entity, registerId);
     return syncedEntries(services, entity, { register, numbers, result }, today);
   },

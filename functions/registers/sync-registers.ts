@@ -2,6 +2,7 @@ import pMap from 'p-map';
 import { invalid } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
+import { reviewRegisters } from '../books/register-review.ts';
 import { auditedRequest } from '../posting/protocol/request.ts';
 import { postEntries } from '../posting/registers.ts';
 import { readAllChanges } from '../records/registers/changes.ts';
@@ -46,6 +47,7 @@ export const handler = endpoint(
       request,
       wanted.filter(({ numbers }) => numbers.length > 0),
     );
+    await reviewRegisters(services.table, entity, today);
     const after = new Map((await listRegisters(table, entity)).map((one) => [one.registerId, one]));
     const answers = await pMap(
       wanted,

@@ -55,6 +55,7 @@ export async function adoptEntry(
     documentId,
     document: sentJournal(token, journal),
     syncedAt: null,
+    finding: null,
   };
   await commit(table, [
     { put: { ...place, ...item }, if: { any: ['absent', ['state', '=', 'retired']] } },

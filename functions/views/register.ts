@@ -25,7 +25,7 @@ import {
 import { findSchedule } from '../records/schedules/schedule.ts';
 import { journalLink } from '../services/xero/links.ts';
 import type { TableReader } from '../store/table.ts';
-import { stateView } from './xero-state.ts';
+import { type Findings, stateView } from './xero-state.ts';
 
 interface Days {
   readonly today: CalendarDate;
@@ -159,6 +159,9 @@ function entryView(
   };
 }
 
+const findingsOf = (item: StoredEntry | undefined): Findings =>
+  new Map(item?.finding ? [[item.finding.documentId, item.finding]] : []);
+
 type InXero = Omit<RegisterEntryView, keyof PreviewedEntryView>;
 
 function inXero(
@@ -175,6 +178,6 @@ function inXero(
     attempt: sent && item ? item.attempt : nextAttempt,
     postedOn: isPosted ? item.document.date : null,
     xeroUrl: isPosted ? journalLink(xeroWeb, item.shortCode, item.documentId ?? '') : null,
-    ...stateView(isPosted ? [item] : [], new Map(), xero?.tenantId),
+    ...stateView(isPosted ? [item] : [], findingsOf(item), xero?.tenantId),
   };
 }

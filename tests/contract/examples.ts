@@ -204,6 +204,11 @@ export const examples = {
     params: { number: '1' },
     body: { mode: 'void' },
   },
+  'POST /v1/entities/{entityId}/registers/{registerId}/entries/{number}/acceptance': {
+    params: { number: '1' },
+    body: { note: 'Agreed with the client.' },
+  },
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/spreads': {},
   'POST /v1/entities/{entityId}/registers/{registerId}/archive': { body: { archive: true } },
   'DELETE /v1/entities/{entityId}/registers/{registerId}': {},
   'GET /v1/search': { query: { query: 'farm' } },

@@ -112,6 +112,10 @@ const STALE_AFTER: Readonly<
     `DELETE ${SCHEDULE}/purchase`,
     `PUT ${ENTITY}/tracking`,
   ],
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/spreads': [
+    `PUT ${SCHEDULE}/sync/xero/openingbalancejournal`,
+    `PATCH ${SCHEDULE}`,
+  ],
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/purchase': [
     `PUT ${SCHEDULE}/purchase`,
     `DELETE ${SCHEDULE}/purchase`,

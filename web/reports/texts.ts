@@ -59,6 +59,7 @@ export const KIND_LABELS = {
   unmatched: 'Not matched',
   'opening-out-of-date': 'Opening journal',
   overdue: 'To post',
+  'register-due': 'Entries to post',
   'not-linked': 'Not linked',
   'setup-incomplete': 'Not set up',
   balloon: 'Balloon',

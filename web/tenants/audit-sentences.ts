@@ -59,6 +59,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'organisation/enter-benchmark-rate': 'Entered the Division 7A benchmark rate of {year}',
   'organisation/rename': 'Renamed the organisation',
   'organisation/set-security': 'Changed the security of the organisation',
+  'register/accept-entry': 'Accepted entry {entry} of the register {register} of {entity} as it is in Xero',
   'register/archive': 'Archived the register {register} of {entity}',
   'register/create': 'Created the register {register} of {entity}',
   'register/delete': 'Deleted the register {register} of {entity}',

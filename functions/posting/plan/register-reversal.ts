@@ -123,6 +123,7 @@ async function draftMirror(
     documentId: null,
     document: sentDocumentOf({ reference, json }),
     syncedAt: null,
+    finding: null,
     original: entry,
   };
   return openEntry('register-reversal', item, { json, date });

@@ -122,6 +122,7 @@ async function draftEntry(
     documentId: null,
     document: sentDocumentOf({ reference, json }),
     syncedAt: null,
+    finding: null,
   };
   return openEntry('register', item, { json, date });
 }

@@ -42,6 +42,8 @@ const AttentionItem = z.object({
   amount: StoredCents.nullable(),
   /** The payments that it is about, where it counts them. */
   payments: z.number().optional(),
+  /** The register that it is about, where it is about one. */
+  registerId: z.string().optional(),
   /** The sentence that people read. */
   text: z.string(),
 });

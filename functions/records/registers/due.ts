@@ -3,7 +3,7 @@
  * Written in the transaction that changes the register; a run that finds it too early moves it on.
  */
 import * as z from 'zod';
-import type { CalendarDate } from '../../../domain/calendar.ts';
+import { businessDate, type CalendarDate } from '../../../domain/calendar.ts';
 import { DATED, keys, places } from '../../store/keys.ts';
 import {
   type Item,
@@ -36,20 +36,30 @@ export async function readRegisterDue(table: TableReader, registerId: string): P
 
 interface PostingFacts {
   readonly autoPost: boolean;
-  readonly archived: boolean;
   readonly postFrom: CalendarDate | null;
   readonly autoPostSince: CalendarDate | null;
+  readonly createdAt: string;
 }
 
 /** Auto posting begins on the first day to post, or else when it is switched on. */
 export const firstToPost = ({ postFrom, autoPostSince }: PostingFacts): CalendarDate | null =>
   postFrom ?? autoPostSince;
 
-/** The writes of a register as it is stored; null: none any more. Each change may have removed an obstacle. */
-export function dueWrites(entityId: string, registerId: string, after: PostingFacts | null): Write[] {
+/**
+ * The writes of a register as it is stored; null: none any more. Each change may have removed an obstacle. Entries to be
+ * posted by hand are looked at too, since a user must hear of them.
+ * @param isInUse whether its entries can be posted.
+ */
+export function dueWrites(
+  entityId: string,
+  registerId: string,
+  after: PostingFacts | null,
+  isInUse: boolean,
+): Write[] {
   const key = keys.registerDue(registerId);
   if (after === null) return [{ delete: key }];
-  const date = after.autoPost && !after.archived ? firstToPost(after) : null;
+  const first = after.autoPost ? firstToPost(after) : null;
+  const date = isInUse ? (first ?? businessDate(Date.parse(after.createdAt))) : null;
   const set = { registerId, entityId };
   return [
     {

@@ -7,7 +7,8 @@ import type { SentEntry } from '../../../domain/registers/entries.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
 import { keys, prefixes, registerEntries } from '../../store/keys.ts';
-import { type Item, listUnder, type TableReader, type Write } from '../../store/table.ts';
+import { type Item, listUnder, type SingleWrite, type TableReader, type Write } from '../../store/table.ts';
+import { acceptanceFor, changedAgain, Finding, type GivenAcceptance } from '../schedules/findings.ts';
 import { SentDocument } from '../schedules/sent-document.ts';
 import type { OwnedRegister } from './register.ts';
 
@@ -31,6 +32,8 @@ const EntryItem = z.object({
   document: SentDocument,
   /** The time of its sending, in milliseconds; null while it is not posted. */
   syncedAt: z.number().nullable().default(null),
+  /** The state of the journal in Xero, where it is not simply posted. */
+  finding: Finding.nullable().default(null),
 });
 
 export type StoredEntry = Readonly<z.output<typeof EntryItem>>;
@@ -60,6 +63,38 @@ export const entryRetired = ({ entityId, sk, documentId }: StoredEntry): Write =
   update: { pk: keys.anchor(entityId).pk, sk },
   set: { state: 'retired' },
   if: ['documentId', '=', documentId ?? ''],
+});
+
+/** Returns the write of a finding, if the journal and the finding before it are as they were read. */
+export function entryFindingWrite(
+  { entityId, sk, documentId, finding: before }: StoredEntry,
+  finding: Finding,
+): SingleWrite {
+  return {
+    update: { pk: keys.anchor(entityId).pk, sk },
+    set: { finding },
+    if: {
+      all: [
+        ['documentId', '=', documentId ?? ''],
+        ['state', '=', 'posted'],
+        before === null ? ['finding.version', 'absent'] : ['finding.version', '=', before.version],
+      ],
+    },
+  };
+}
+
+/** Returns the write that accepts a journal as it is now. */
+export const entryAcceptanceWrite = (
+  entry: StoredEntry,
+  finding: Finding,
+  given: GivenAcceptance,
+): Write => ({
+  ...entryFindingWrite(entry, {
+    ...finding,
+    acceptance: acceptanceFor(finding, given),
+    version: finding.version + 1,
+  }),
+  otherwise: changedAgain,
 });
 
 export const entryOf = (item: Readonly<Record<string, unknown>>): StoredEntry => EntryItem.parse(item);

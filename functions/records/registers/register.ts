@@ -155,7 +155,7 @@ export function registerWrites(entity: OwnedEntity, changes: readonly RegisterCh
   };
   return [
     ...changes.map(writeOf(entityId)),
-    ...changes.flatMap(({ registerId, after }) => dueWrites(entityId, registerId, after)),
+    ...changes.flatMap(({ registerId, after }) => dueWrites(entityId, registerId, after, isInUse(after))),
     ...(created === 0 && inUse === 0 ? [stillThere(entity)] : [entityWrite]),
     ...planWrites(tenantId, taken),
   ];

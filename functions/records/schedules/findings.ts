@@ -1,6 +1,7 @@
 /** Findings: the states of documents in Xero that are not simply posted, and what people accepted about them. */
 import * as z from 'zod';
 import { type DocumentState, XERO_STATUSES, type XeroStatus } from '../../../domain/ledger/document-state.ts';
+import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import { digest } from '../../lib/digest.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import { listUnder, type TableReader, type Write } from '../../store/table.ts';
@@ -14,7 +15,7 @@ const Acceptance = z.object({
   state: z.string(),
 });
 
-const FindingItem = z.object({
+export const Finding = z.object({
   documentId: z.string(),
   status: z.enum(XERO_STATUSES),
   differences: z.array(z.string()),
@@ -24,16 +25,14 @@ const FindingItem = z.object({
   version: z.number(),
 });
 
-export type Finding = Readonly<z.output<typeof FindingItem>>;
+export type Finding = Readonly<z.output<typeof Finding>>;
 
 export async function readFindings(
   table: TableReader,
   scheduleId: string,
 ): Promise<ReadonlyMap<string, Finding>> {
   const items = await listUnder(table, keys.scheduleParent(scheduleId), prefixes.findings);
-  return new Map(
-    items.map((item) => FindingItem.parse(item)).map((finding) => [finding.documentId, finding]),
-  );
+  return new Map(items.map((item) => Finding.parse(item)).map((finding) => [finding.documentId, finding]));
 }
 
 /** Identifies a state, so that an acceptance holds for it alone. */
@@ -78,14 +77,28 @@ export const findingWrite = (scheduleId: string, finding: Finding): Write => ({
   if: finding.version > 1 ? ['version', '=', finding.version - 1] : 'absent',
 });
 
-export function acceptanceWrite(
-  scheduleId: string,
-  finding: Finding,
-  given: { readonly note: string; readonly by: string; readonly at: string },
-): Write {
+/** Why a document stays as it is, and who says so. */
+export interface GivenAcceptance {
+  readonly note: string;
+  readonly by: string;
+  /** An instant, ISO 8601. */
+  readonly at: string;
+}
+
+/** Returns an acceptance of the present state. */
+export const acceptanceFor = (finding: Finding, given: GivenAcceptance): z.output<typeof Acceptance> => ({
+  ...given,
+  state: stateId(finding),
+});
+
+export const changedAgain = (): Refusal =>
+  conflict('document/changed-again', 'The document has changed in Xero again. Please reload the page.');
+
+export function acceptanceWrite(scheduleId: string, finding: Finding, given: GivenAcceptance): Write {
   return {
     update: keys.finding(scheduleId, finding.documentId),
-    set: { acceptance: { ...given, state: stateId(finding) }, version: finding.version + 1 },
+    set: { acceptance: acceptanceFor(finding, given), version: finding.version + 1 },
     if: ['version', '=', finding.version],
+    otherwise: changedAgain,
   };
 }
