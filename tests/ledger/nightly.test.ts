@@ -59,7 +59,9 @@ describe('the job ledger-check', () => {
 
   it('leaves entities without auto sync alone', async () => {
     const prepared = await prepareBooks(17);
-    expect((await run(prepared)).worked).toMatchObject([{ nothing: 'No schedule or register posts by itself.' }]);
+    expect((await run(prepared)).worked).toMatchObject([
+      { nothing: 'No schedule or register posts by itself.' },
+    ]);
     expect(await storedCheck(prepared)).toMatchObject({ status: 404 });
   });
 
