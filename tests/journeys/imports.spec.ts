@@ -235,7 +235,7 @@ test('a register shows each judgement beside what it states, at any width', asyn
   const rows = page.getByRole('region', { name: 'Rows' });
   for (const text of [
     'Charges$15,767.00 (file: 15767.20)',
-    'Rate10.96% (file: 10.95)',
+    'Rate10.96 % (file: 10.95)',
     'Establishment fee $395.00: paid once, not part of the payments.',
     'Balloon$10,400.00 (file: 20 %)',
     'The register says charges of $5,367.20, these payments give $15,767.20.',
