@@ -4,12 +4,14 @@
  *   npm run simulate -- --seeds 100000 [--from 1]     this many seeds
  *   npm run simulate -- --seed 4711                   one seed, with a log of all events
  *   npm run simulate -- --seeds 300 --break NAME      with a deliberate breakage of the protocol
+ *   npm run simulate -- --breakages                   finds all breakages, and stores the seeds that do
  *   npm run simulate -- --seeds 300 --lived-in        in ordinary books, among people who pay in every way
  *   npm run simulate -- --seeds 300 --tracked         with tracking options, which people choose, rename and archive
  */
 import { parseArgs } from 'node:util';
 import { sized } from '../support/command.ts';
 import { breakageOf } from '../simulation/breakages.ts';
+import { findBreakages } from '../simulation/found-at.ts';
 import { simulate } from '../simulation/simulate.ts';
 
 const { values } = parseArgs({
@@ -18,11 +20,17 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     break: { type: 'string' },
+    breakages: { type: 'boolean', default: false },
     'lived-in': { type: 'boolean', default: false },
     tracked: { type: 'boolean', default: false },
     smallest: { type: 'boolean' },
   },
 });
+
+if (values.breakages) {
+  await findBreakages();
+  process.exit(0);
+}
 
 const breakage = values.break === undefined ? {} : breakageOf(values.break);
 

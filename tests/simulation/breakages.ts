@@ -9,6 +9,7 @@ import type { Table, Write } from '../../functions/store/table.ts';
 import type { Effect, XeroCore } from '../../scripts/simulators/xero/core/core.ts';
 import type { CoreRequest } from '../../scripts/simulators/xero/core/http.ts';
 import type { Through } from '../support/xero-in-process.ts';
+import type { WorldOptions } from './world.ts';
 
 export interface Breakage {
   readonly rules?: Partial<ProtocolRules>;
@@ -18,8 +19,6 @@ export interface Breakage {
   readonly through?: (core: XeroCore) => Through;
   /** Processes do not know that the table was restored. */
   readonly ignoresRestores?: boolean;
-  /** A seed that found it, tried first: a rare one takes many. A change of the simulation may make it useless. */
-  readonly foundAt?: number;
 }
 
 const MINUTE = 60_000;
@@ -76,9 +75,8 @@ const isList = ({ method, path }: CoreRequest, resource: string): boolean =>
   method === 'GET' && path === `/api.xro/2.0/${resource}`;
 
 /** Breakages that only lived-in books can show. */
-export const livedInBreakages: Readonly<Record<string, Breakage>> = {
+const livedInBreakages: Readonly<Record<string, Breakage>> = {
   'search-with-a-type': {
-    foundAt: 1,
     through: () => (request, ask) => {
       const query = new URLSearchParams(request.query);
       const where = query.get('where') ?? '';
@@ -89,12 +87,10 @@ export const livedInBreakages: Readonly<Record<string, Breakage>> = {
     },
   },
   'payments-not-read': {
-    foundAt: 11,
     through: () => (request, ask) =>
       isList(request, 'Payments') ? withoutElements(ask(request)) : ask(request),
   },
   'page-lost-by-one-document': {
-    foundAt: 16,
     through: (core) => (request, ask) => {
       const effect = ask(request);
       if (!isList(request, 'BankTransactions') || effect.kind === 'cut') return effect;
@@ -105,7 +101,6 @@ export const livedInBreakages: Readonly<Record<string, Breakage>> = {
     },
   },
   'correction-in-place': {
-    foundAt: 1,
     through:
       ({ state }) =>
       (request, ask) => {
@@ -125,7 +120,6 @@ export const livedInBreakages: Readonly<Record<string, Breakage>> = {
       },
   },
   'tracking-dropped': {
-    foundAt: 1,
     through: () => (request, ask) =>
       ask({ ...request, body: request.body.replaceAll(/"Tracking":\[[^\]]*\]/g, '"Tracking":[]') }),
   },
@@ -141,10 +135,9 @@ const posting =
     ask(request.method === 'PUT' ? { ...request, body: change(request.body) } : request);
 
 /** Breakages that only worlds with tracking options can show. */
-export const trackedBreakages: Readonly<Record<string, Breakage>> = {
+const trackedBreakages: Readonly<Record<string, Breakage>> = {
   'tracking-not-sent': { through: posting((body) => body.replaceAll(TRACKING, '')) },
   'tracking-lost-in-mirrors': {
-    foundAt: 2,
     through: posting((body) =>
       body.replaceAll(
         /"(?:Narration|Reference)":"[^"]*PD-[\w-]+-[\w.]*R(?:g\d+)?\]?".*?(?="(?:Narration|Type)":|$)/g,
@@ -159,7 +152,6 @@ export const trackedBreakages: Readonly<Record<string, Breakage>> = {
     }),
   },
   'options-by-name': {
-    foundAt: 6,
     xero: (xero) => {
       const first = new Map<string, string>();
       const idOf = (name: string, id: string): string => {
@@ -189,9 +181,9 @@ function withoutElements(effect: Effect): Effect {
   return { ...effect, response: { ...effect.response, body } };
 }
 
-export const breakages: Readonly<Record<string, Breakage>> = {
-  'restored-without-look-up': { ignoresRestores: true, foundAt: 19 },
-  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey }, foundAt: 71 },
+const breakages: Readonly<Record<string, Breakage>> = {
+  'restored-without-look-up': { ignoresRestores: true },
+  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey } },
   'reference-matched-as-a-prefix': {
     rules: { referenceIn: (text) => protocolRules.referenceIn(text)?.replace(/\d$/, '') ?? null },
   },
@@ -203,7 +195,6 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     }),
   },
   'look-up-of-the-first-page': {
-    foundAt: 19,
     xero: (xero) => ({
       ...xero,
       findDocuments: (access, search) => xero.findDocuments(access, search).then(asLast),
@@ -211,7 +202,6 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     }),
   },
   'restored-look-up-since-the-restore': {
-    foundAt: 19,
     xero: (xero) => ({
       ...xero,
       changedDocuments: (access, search) =>
@@ -219,7 +209,6 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     }),
   },
   'missing-answer-counts-as-posted': {
-    foundAt: 11,
     xero: (xero) => ({
       ...xero,
       createDocuments: (access, type, documents, key) =>
@@ -230,7 +219,6 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     }),
   },
   'announcement-lost': {
-    foundAt: 11,
     table: changedWrites((write) =>
       isOf(write, 'X#', 'B#') && sets(write, 'calls') ? without(write, 'calls') : write,
     ),
@@ -239,13 +227,11 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     table: changedWrites((write) => (isOf(write, 'X#', 'B#') && sets(write, 'isClosed') ? null : write)),
   },
   'attempt-not-counted': {
-    foundAt: 36,
     table: changedWrites((write) =>
       isOf(write, 'S#', 'P#') && sets(write, 'attempt') ? without(write, 'attempt') : write,
     ),
   },
   'reopened-event-without-new-attempt': {
-    foundAt: 36,
     table: changedWrites((write) =>
       isOf(write, 'S#', 'EV#') && 'put' in write && write.put['state'] === 'recorded'
         ? { ...write, put: { ...write.put, attempt: 1 } }
@@ -253,11 +239,9 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     ),
   },
   'refinance-undone-without-its-schedule': {
-    foundAt: 40,
     table: changedWrites((write) => ('delete' in write && isOf(write, 'E#', 'S#') ? null : write)),
   },
   'changes-since-the-call-unseen': {
-    foundAt: 19,
     xero: (xero) => ({
       ...xero,
       changedDocuments: (access, search) =>
@@ -265,23 +249,34 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     }),
   },
   'coded-payments-unseen': {
-    foundAt: 7,
     xero: (xero) => ({
       ...xero,
       standingTransactions: async () => ({ documents: [], unreadable: [], isLast: true }),
     }),
   },
   'slots-taken-unseen': {
-    foundAt: 107,
     table: changedWrites((write) =>
       isOf(write, 'X#', 'RATE') && sets(write, 'version') ? ({ ...write, if: undefined } as Write) : write,
     ),
   },
 };
 
+/** A world of the simulation with the breakages that it must find. */
+interface BrokenWorld {
+  readonly name: string;
+  readonly options: WorldOptions;
+  readonly breakages: Readonly<Record<string, Breakage>>;
+}
+
+export const BROKEN_WORLDS: readonly BrokenWorld[] = [
+  { name: 'faults, deaths and delays', options: {}, breakages },
+  { name: 'lived-in books', options: { isLivedIn: true }, breakages: livedInBreakages },
+  { name: 'tracking options', options: { isTracked: true }, breakages: trackedBreakages },
+];
+
 /** @throws Error that lists the breakages if there is none of that name. */
 export function breakageOf(name: string): Breakage {
-  const all = { ...breakages, ...livedInBreakages, ...trackedBreakages };
+  const all = Object.assign({}, ...BROKEN_WORLDS.map((world) => world.breakages)) as Record<string, Breakage>;
   const breakage = all[name];
   if (breakage) return breakage;
   throw new Error(`There is no breakage ${name}, but ${Object.keys(all).join(', ')}`);
