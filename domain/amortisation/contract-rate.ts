@@ -3,13 +3,9 @@ import { cents } from '../money.ts';
 import { originalTerms } from './amortise.ts';
 import { paymentsPerYear } from './frequency.ts';
 import { rateOf, solveRate } from './rate.ts';
+import { ratesAgree } from './rates-agree.ts';
 import { countPayments, lastAmount, takePayments, type TermRow } from './term-rows.ts';
 import { totalInterest, type Terms } from './terms.ts';
-
-/** Rates in percent that differ by less are taken as equal: contracts print two decimals. */
-const TOLERANCE = 0.02;
-/** Keeps floating-point noise from refusing a difference of exactly the tolerance. */
-const NOISE = 1e-9;
 
 /** A mistake in the terms, as the question that names it. */
 const QUESTIONS = {
@@ -44,7 +40,7 @@ export function compareContractRate(
   contractRate: number,
   solvedRate: number,
 ): RateDifference | null {
-  if (agree(contractRate, solvedRate)) return null;
+  if (ratesAgree(contractRate, solvedRate)) return null;
   const single = likeliest(contractRate, variantsOf(terms));
   const causes = single ?? likeliest(contractRate, variantsOf(terms).flatMap(andAnother)) ?? [];
   return { contractRate, solvedRate, causes };
@@ -59,9 +55,6 @@ export function rateDifferenceText({ contractRate, solvedRate, causes }: RateDif
 
 const percent = (rate: number): string => `${rate.toFixed(2)} %`;
 
-/** Whether two rates, in percent a year, agree within 0.02 points. */
-export const agree = (one: number, other: number): boolean => Math.abs(one - other) <= TOLERANCE + NOISE;
-
 /** Terms with one or two changes. */
 interface Variant {
   readonly causes: readonly RateCause[];
@@ -72,7 +65,7 @@ interface Variant {
 function likeliest(contractRate: number, variants: readonly Variant[]): readonly RateCause[] | undefined {
   const agreeing = variants.flatMap(({ causes, terms }) => {
     const rate = rateOfTerms(terms);
-    return rate !== null && agree(contractRate, rate)
+    return rate !== null && ratesAgree(contractRate, rate)
       ? [{ causes, distance: Math.abs(contractRate - rate) }]
       : [];
   });

@@ -1,5 +1,5 @@
 /** Shares of costly routes: no account takes the places of the others. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTestApp } from '../support/app.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { signUp, signUpInto } from '../support/people.ts';
@@ -44,12 +44,12 @@ it('gives an organisation two executions of a costly route at once, and others t
   const go = pause();
   const first = [forecast(owner), forecast(member)];
   // Each reads its entities and their schedules.
-  await vi.waitFor(() => expect(waiting()).toBe(4));
+  await expect.poll(waiting).toBe(4);
   const third = await forecast(member);
   expect(third).toMatchObject({ status: 429, body: { code: 'account/busy' } });
   expect(Number(third.headers['retry-after'])).toBeLessThanOrEqual(60);
   const ofOther = forecast(other);
-  await vi.waitFor(() => expect(waiting()).toBe(6));
+  await expect.poll(waiting).toBe(6);
   go();
   const answers = await Promise.all([...first, ofOther]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -73,6 +73,7 @@ it('gives a place back after a failed execution', async () => {
 it('shares previews, imports, reports, forecast, exports and the feed', () => {
   const capped = rowsOf(routes).flatMap(([key, { atMost }]) => (atMost === undefined ? [] : [key]));
   expect(capped.toSorted()).toEqual([
+    'DELETE /v1/imports/{importId}',
     'GET /v1/calendar/feed.ics',
     'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export',
     'GET /v1/forecast',

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { throttle } from '../../functions/access/throttle.ts';
 import { handler as makeReport } from '../../functions/reports/make-report.ts';
 import type { QueueMessage } from '../../functions/services/queue.ts';
@@ -157,7 +157,7 @@ describe('a report of more than 500 loans', () => {
     };
     for (const start of [1, 2]) {
       void work({ files: endless });
-      await vi.waitFor(() => expect(made).toBe(start));
+      await expect.poll(() => made).toBe(start);
     }
     expect(await work()).toEqual({ batchItemFailures: [] });
     expect(made).toBe(2);

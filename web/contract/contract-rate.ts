@@ -1,7 +1,8 @@
 /** The contract's rate in a form: a check of the terms, and a figure that the missing one follows from. */
 import { calendarDate } from '../../domain/calendar.ts';
 import { amortise } from '../../domain/amortisation/amortise.ts';
-import { agree, compareContractRate, rateDifferenceText } from '../../domain/amortisation/contract-rate.ts';
+import { compareContractRate, rateDifferenceText } from '../../domain/amortisation/contract-rate.ts';
+import { ratesAgree } from '../../domain/amortisation/rates-agree.ts';
 import type { TermRow } from '../../domain/amortisation/term-rows.ts';
 import { type Deal, type DealPart, type DealRow, workOut } from '../../domain/amortisation/work-out.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
@@ -47,7 +48,7 @@ export function missingPart(draft: Draft, lastTakesRest: boolean): DealPart | nu
   if (empty.length > 0) return empty.length === 1 ? (empty[0] ?? null) : null;
   const difference = differenceOf(draft);
   if (difference === null) return isEmpty(draft.balloon) ? 'balloon' : null;
-  const isNear = difference !== 'unreadable' && agree(difference, 0);
+  const isNear = difference !== 'unreadable' && ratesAgree(difference, 0);
   if (!isNear) return isEmpty(draft.balloon) && difference !== 'unreadable' ? 'balloon' : null;
   return lastTakesRest && !isExact(draft) ? 'last' : null;
 }

@@ -1,4 +1,4 @@
-import { agree } from '../../domain/amortisation/contract-rate.ts';
+import { ratesAgree } from '../../domain/amortisation/rates-agree.ts';
 import { Label } from '@primer/react';
 import type { ReactNode } from 'react';
 import { frequencyLabel } from '../../domain/amortisation/frequency.ts';
@@ -57,7 +57,7 @@ function rateDetail({ interestRate, interestRateImplied, contractRate }: Schedul
   if (interestRateImplied) return { detail: 'implied by the lender’s table' };
   if (contractRate === null) return {};
   return {
-    detail: agree(interestRate, contractRate)
+    detail: ratesAgree(interestRate, contractRate)
       ? 'agrees with the contract'
       : `the contract says ${formatRate(contractRate)}`,
   };
