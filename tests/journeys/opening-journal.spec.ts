@@ -25,7 +25,7 @@ test('opening balances are posted with GST, cover earlier payments and can be re
   await fillLine(page, 1, { description: 'HiLux at cost', account: /Motor Vehicles/, debit: '49309.17' });
   await expect(post).toBeEnabled();
   await page.getByLabel('Amounts are').selectOption('Tax exclusive');
-  await page.getByLabel('Tax rate, line 1').selectOption('GST on Expenses (10%)');
+  await page.getByLabel('Tax rate, line 1').selectOption('GST on Expenses (10 %)');
   const outBy = page.getByRole('row', { name: /Total is out by/ });
   await expect(outBy).toContainText('$4,930.92');
   await expect(post).toBeDisabled();

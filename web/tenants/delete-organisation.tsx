@@ -57,9 +57,8 @@ export function DeleteOrganisation({
           : 'Counting what is deleted…'}
       </p>
       {isPaid && (
-        <Notice tone="warning">
-          {name} is subscribed to {plan.name}. End the subscription in{' '}
-          <Link href={paths.billing}>Billing &amp; Subscription</Link> first.
+        <Notice tone="warning" action={<Link href={paths.billing}>Billing &amp; Subscription</Link>}>
+          {name} is subscribed to {plan.name}. Please end the subscription first.
         </Notice>
       )}
       <div>
