@@ -448,6 +448,14 @@ describe('undoing an import of more than 500 rows', () => {
     ]);
   });
 
+  it('is nothing to its job once the organisation is deleted', async () => {
+    await fill(510);
+    expect((await undo(importId)).status).toBe(202);
+    await table.write({ delete: keys.import(owner.tenantId, importId) });
+    expect((await work()).batchItemFailures).toEqual([]);
+    expect((await listed()).length).toBe(171);
+  });
+
   it('leaves a schedule that was changed after a failed execution had deleted others', async () => {
     await fill(600);
     expect((await undo(importId)).status).toBe(202);
