@@ -285,9 +285,12 @@ test.describe('on a phone', () => {
     const cut = (): Promise<number> =>
       region.evaluate((element) => {
         const { left, right } = element.getBoundingClientRect();
-        const cells = [...element.querySelectorAll('tbody tr:nth-child(2) > td')].slice(1);
-        const boxes = cells.map((cell) => cell.getBoundingClientRect());
-        const first = left + 62;
+        // Amounts scroll beside the number and the date.
+        const rows = [...element.querySelectorAll('tbody tr:nth-child(2)')];
+        const boxes = rows.flatMap((row) =>
+          [...row.querySelectorAll(':scope > td.date ~ td')].map((cell) => cell.getBoundingClientRect()),
+        );
+        const first = element.querySelector('td.date')?.getBoundingClientRect().right ?? left;
         return boxes.filter(
           (box) =>
             (box.left < right - 2 && box.right > right + 2) ||
