@@ -14,6 +14,5 @@ const SECOND = 1000;
 
 /** The deadlines of a page's request, whose answer must be under way at `deadline`. */
 export function requestDeadlines(now: number, deadline: number): Deadlines {
-  const startBy = Math.max(now + 20 * SECOND, deadline - 10 * SECOND);
-  return { leaseBy: now + 10 * SECOND, startBy, endBy: deadline - SECOND };
+  return { leaseBy: now + 10 * SECOND, startBy: now + 20 * SECOND, endBy: deadline - SECOND };
 }
