@@ -11,7 +11,7 @@ export default defineConfig({
   forbidOnly: true,
   // End a journey that hangs. No machine is that slow.
   timeout: 900_000,
-  expect: { timeout: 120_000 },
+  expect: { timeout: 120_000, toPass: { timeout: 600_000 } },
   reporter: [['line'], ['json', { outputFile: 'test-results/journeys.json' }]],
   outputDir: 'test-results/journeys',
   use: {

@@ -298,7 +298,7 @@ export function entityScreens({ contract, emptyEntityId, archived, plain }: Worl
         // Xero's minute may be used up by the screens before.
         await expect(async () => {
           await page.getByRole('button', { name: 'Check now' }).click();
-          await page.getByText('All accounts agree.').waitFor({ timeout: 5000 });
+          await page.getByRole('button', { name: 'Add an item' }).waitFor({ timeout: 5000 });
         }).toPass();
         await page.getByRole('button', { name: 'Add an item' }).click();
         await page.getByRole('dialog').waitFor();
