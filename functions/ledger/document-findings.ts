@@ -19,10 +19,8 @@ import { reviewDocuments } from './review-documents.ts';
 import { type OwnDocument, readBooks } from '../books/schedule-books.ts';
 import { deviatingAmong, deviationItems, documentText } from '../books/document-items.ts';
 import { scheduleAttentionWrite, scheduleCause } from '../records/entities/attention.ts';
+import { differenceText, isAlarming } from './difference-text.ts';
 import type { DocumentsInXero } from './read-documents.ts';
-
-/** Documents that a message names; the others are counted. */
-const NAMED = 5;
 
 interface News {
   readonly document: OwnDocument;
@@ -84,7 +82,7 @@ interface Loan {
 }
 
 function messagesOf(loan: Loan, news: readonly News[], now: number, id: string): Write[] {
-  const alarming = news.filter(({ state }) => state.status === 'changed' || state.status === 'missing');
+  const alarming = news.filter(({ state }) => isAlarming(state));
   return alarming.length > 0 ? [messageOf(loan, alarming, now, id)] : [];
 }
 
@@ -112,14 +110,10 @@ function messageOf(
   const { tenantId, entityId, name: entityName } = entity;
   const { scheduleId, name } = schedule;
   const [first] = news;
-  const sentences = news.slice(0, NAMED).map(({ document, state }) => {
-    const subject = `${documentText(document)} `;
-    if (state.status === 'missing') return `${subject}was deleted in Xero.`;
-    return `${subject}was changed in Xero. ${state.differences.join(' ')}`;
-  });
-  const others = news.length - NAMED;
-  const more =
-    others > 0 ? [`${others} more ${others === 1 ? 'document differs' : 'documents differ'}.`] : [];
+  const text = differenceText(
+    news.map(({ document, state }) => ({ ...state, subject: documentText(document) })),
+    ['document differs', 'documents differ'],
+  );
   // It replaces earlier messages about the loan, whose documents may still differ.
   const inAll = differing > news.length ? ` ${differing} documents of this loan differ in all.` : '';
   const about = digest(JSON.stringify(news.map(({ document, state }) => [document.documentId, state])));
@@ -133,7 +127,7 @@ function messageOf(
     minimumRole: 'Member',
     entityId,
     subject: `${name}: ${news.length === 1 ? 'a document was' : `${news.length} documents were`} changed in Xero`,
-    message: `${entityName}: ${[...sentences, ...more].join(' ')} Post them again, mark them unsynced or accept them as they are.${inAll}`,
+    message: `${entityName}: ${text} Post them again, mark them unsynced or accept them as they are.${inAll}`,
     actionRequired: true,
     cause: scheduleCause(entity, scheduleId, 'document-missing', 'document-changed'),
     link: `/entity/${entityId}/${scheduleId}${payment}`,

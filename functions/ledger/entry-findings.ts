@@ -12,6 +12,7 @@ import { type Finding, findingOf, isSameState } from '../records/schedules/findi
 import { messageWrite } from '../records/tenants/messages.ts';
 import type { XeroServices } from '../services/context.ts';
 import { commit, tryCommitOne } from '../store/table.ts';
+import { differenceText, isAlarming } from './difference-text.ts';
 import type { DocumentsInXero } from './read-documents.ts';
 
 interface News {
@@ -19,9 +20,6 @@ interface News {
   readonly document: EntryDocument;
   readonly finding: Finding;
 }
-
-/** Entries that a message names; the others are counted. */
-const NAMED = 5;
 
 /** Compares journals of entries with Xero. Of two processes that find the same, one stores it and tells of it. */
 export async function noteEntryStates(
@@ -46,7 +44,7 @@ export async function noteEntryStates(
   }
   if (news.length === 0) return;
   const today = businessDate(now);
-  const alarming = news.filter(({ finding: { status } }) => status === 'changed' || status === 'missing');
+  const alarming = news.filter(({ finding }) => isAlarming(finding));
   await commit(table, [
     attentionWrite(entity, await deviationsNow(table, entity, today)),
     ...(alarming.length > 0 ? [messageOf(entity, alarming, now, ids.uuid())] : []),
@@ -55,14 +53,13 @@ export async function noteEntryStates(
 
 function messageOf(entity: OwnedEntity, news: readonly News[], now: number, id: string) {
   const { tenantId, entityId, name } = entity;
-  const sentences = news.slice(0, NAMED).map(({ register, document, finding }) => {
-    const subject = entryInWords(register, document.stored);
-    return finding.status === 'missing'
-      ? `${subject} was deleted in Xero.`
-      : `${subject} was changed in Xero. ${finding.differences.join(' ')}`;
-  });
-  const others = news.length - NAMED;
-  if (others > 0) sentences.push(`${others} more ${others === 1 ? 'entry differs' : 'entries differ'}.`);
+  const text = differenceText(
+    news.map(({ register, document, finding }) => ({
+      ...finding,
+      subject: entryInWords(register, document.stored),
+    })),
+    ['entry differs', 'entries differ'],
+  );
   const about = digest(JSON.stringify(news.map(({ finding }) => [finding.documentId, finding.version])));
   const what = news.length === 1 ? 'an entry was' : `${news.length} entries were`;
   return messageWrite({
@@ -73,7 +70,7 @@ function messageOf(entity: OwnedEntity, news: readonly News[], now: number, id: 
     minimumRole: 'Member',
     entityId,
     subject: `${name}: ${what} changed in Xero`,
-    message: `${sentences.join(' ')} Reverse and post them again, or accept them as they are.`,
+    message: `${text} Reverse and post them again, or accept them as they are.`,
     actionRequired: true,
     cause: entityCause(entity, 'document-missing', 'document-changed'),
     link: `/entity/${entityId}/registers/${news[0]?.register.registerId ?? ''}`,
