@@ -27,7 +27,7 @@ type ComparedRole = LiabilityRole | (typeof BALANCE_ROLES)[number];
 export interface ComparedAccount {
   readonly account: string;
   readonly role: ComparedRole;
-  /** What the role is for: `Hire purchase, current`. */
+  /** The purpose of the role: `Hire purchase, current`. */
   readonly purpose: string;
   /** Whether the account normally has a credit balance. */
   readonly isCredit: boolean;

@@ -84,7 +84,7 @@ export interface CheckInput {
   readonly date: CalendarDate;
   /** The balances in Xero; an absent account is 0.00. */
   readonly balances: AccountSums;
-  /** Those of schedules first. */
+  /** Schedules stand first. */
   readonly books: readonly LedgerBooks[];
   /** The adjusting journals of the entity, reversals included. */
   readonly journals: readonly AdjustingEntry[];

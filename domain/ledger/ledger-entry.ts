@@ -50,7 +50,7 @@ export interface EntryOwner {
   readonly number: number;
 }
 
-/** What owns a document in the books of a ledger check. */
+/** The owner of a document in the books of a ledger check. */
 export type BookedOwner = DocumentOwner | EntryOwner;
 
 /** Sums of amounts by account id. Absent accounts are 0.00. */

@@ -25,7 +25,7 @@ export interface RegisterBooks {
   readonly plan: readonly (Entry & { readonly state: EntryState })[];
   readonly balances: Balances;
   readonly bookedByOthers: Balances;
-  /** Those in the Xero organisation that is linked. */
+  /** Only documents in the linked Xero organisation. */
   readonly entries: readonly RegisterDocument[];
 }
 

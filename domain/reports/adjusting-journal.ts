@@ -46,7 +46,7 @@ export interface AdjustedLoan {
     readonly lines: TrackedLines;
     readonly isRequired: boolean;
   };
-  /** What its documents have posted to accounts of liabilities, by the options of their lines. */
+  /** The amounts that its documents have posted to liability accounts, by the options of their lines. */
   readonly tracked: readonly TrackedPosting[];
 }
 

@@ -123,7 +123,7 @@ const CHANGES = {
   tooMany: 'A register can have at most 1,000 changes.',
 };
 
-/** What the record of a change adds to it. */
+/** The fields that the record of a change adds to it. */
 const Recorded = z.object({
   number: z.number(),
   createdAt: z.string(),

@@ -61,7 +61,7 @@ interface Posting {
   readonly warnings: readonly string[];
 }
 
-/** What is known of a document from Xero; nothing without a link, and while Xero does not answer. */
+/** Returns the tracking and the warnings that Xero decides; none without a link, and while Xero does not answer. */
 async function postingOf(
   services: XeroServices,
   { entity, userId, deadlines }: PostingRequest,

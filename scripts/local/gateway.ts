@@ -6,7 +6,7 @@ import { partsOf, queueOf, rowsOf, type RouteKey, type RouteRow } from '../../fu
 import { type Environment, loadHandler } from './load-handler.ts';
 import { apiEvent, createRouter, lambdaContext, type HttpCall } from './api-event.ts';
 
-/** What the gateway waits for an answer, by default. */
+/** The default time limit of a request, in seconds. */
 const SECONDS = 30;
 const GATEWAY_BYTES = 10 * 1024 * 1024;
 /** Lambda's limit for an event and for a response. */

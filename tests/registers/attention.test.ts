@@ -1,4 +1,4 @@
-/** What needs a user about registers: entries to post, and journals that were changed or deleted in Xero. */
+/** Attention about registers: entries to post, and journals that were changed or deleted in Xero. */
 import { describe, expect, it } from 'vitest';
 import { INSURANCE } from '../support/contracts.ts';
 import { jobsOf } from '../support/jobs.ts';

@@ -24,7 +24,7 @@ interface EntityChoice {
   readonly lines: TrackedLines;
 }
 
-/** What is known about tracking in a world. Its random numbers are its own: other worlds draw what they drew before. */
+/** The tracking choices of a world. It draws its own random numbers, so that other worlds draw the same ones as without it. */
 export interface SimulatedTracking {
   readonly random: Random;
   readonly entities: Chosen<EntityChoice>[];

@@ -251,7 +251,7 @@ const loanBalances = fc.property(loans, ({ facts, repayments, enteredRates }) =>
   assertBalances(REGISTER_KINDS['division-7a'], facts, repayments, known, days);
 });
 
-/** What became of an entry, as far as its journals in Xero tell. */
+/** The state of an entry by its journals in Xero. */
 const fates = fc.array(
   fc.record({
     kind: fc.constantFrom(

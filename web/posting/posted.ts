@@ -41,7 +41,7 @@ export interface PostedEntry {
 
 export type PostedDocument = PostedPayment | PostedEntry;
 
-/** What a posting posts. */
+/** The kind of item that a posting posts. */
 export type PostedWhat = 'payment' | 'entry';
 
 /** `1 entry`, `12 payments`. */

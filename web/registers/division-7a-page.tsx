@@ -195,7 +195,7 @@ async function readLoans(
     const short = years.find((one) => one.status === 'short' && INCOME_YEARS.endOf(one.year + 1) >= today());
     return [{ entityId, entityName, register, year, short }];
   });
-  // What is short stands first, then the largest amounts.
+  // Loans that are short stand first, then the largest amounts.
   const rank = ({ short }: Loan): number => (short ? 0 : 1);
   return loans.flat().toSorted((a, b) => rank(a) - rank(b) || missingOf(b) - missingOf(a));
 }

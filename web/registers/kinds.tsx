@@ -1,4 +1,4 @@
-/** What each kind of register shows of its own: a row a kind. */
+/** The texts and views of each kind of register: one row a kind. */
 import { division7aRoles } from '../../domain/registers/division-7a.ts';
 import { spreadRoles } from '../../domain/registers/spread.ts';
 import { showDate } from '../ui/dates.ts';
@@ -84,7 +84,7 @@ export function FiguresBelow({ register }: { readonly register: Register }) {
 
 const PURPOSES = { prepayment: 'Prepaid expense', 'borrowing-costs': 'Borrowing costs' } as const;
 
-/** What a register is, in a few words. */
+/** A short description of a register. */
 export function wordsOf(register: Register): readonly string[] {
   if (register.kind === 'spread') {
     const { direction, purpose, supplier, reference } = register.facts;

@@ -64,7 +64,7 @@ interface RegisterFormProps<Draft extends RegisterDraft> {
   readonly form: KindForm<Draft>;
   readonly entity: Entity;
   readonly start: Draft;
-  /** Those recorded, which the preview takes into account. */
+  /** Recorded changes, which the preview includes. */
   readonly changes?: readonly RegisterChange[];
   readonly accounts: readonly LedgerAccount[] | undefined;
   readonly submit: string;

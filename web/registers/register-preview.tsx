@@ -17,7 +17,7 @@ import './registers.css';
 interface PreviewProps {
   readonly preview: RegisterPreview | undefined;
   readonly isCurrent: boolean;
-  /** What stands in place of a preview. */
+  /** The content shown without a preview. */
   readonly message: string;
   readonly isRefused: boolean;
   readonly accounts: readonly LedgerAccount[] | undefined;

@@ -4,7 +4,7 @@ import { formatDollars, MoneyCell } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import type { SpreadRegister } from './types.ts';
 
-/** What a spread has recognised, and what is left of it. */
+/** The recognised amount of a spread, and the rest. */
 export function SpreadFacts({ register }: { readonly register: SpreadRegister }) {
   const { total, from, to, next, toPost, figures } = register;
   return (

@@ -95,7 +95,7 @@ const MOST_SET_UP = 3;
 /** The most schedules of one review. */
 const MOST_REVIEWED = 500;
 
-/** What the picked issues ask for, done together: posting of what is due, and the set-up of each entity's loans. */
+/** The actions for the picked issues: posting of due payments, and the set-up of each entity's loans. */
 function PickedWork({ picked, isReviewing, onReview }: PickedWorkProps) {
   const maySync = useMay('sync payments');
   const overdue = picked.flatMap(({ kind, scheduleId }) => (kind === 'overdue' ? (scheduleId ?? []) : []));

@@ -119,7 +119,7 @@ export function JournalSection({ query }: { readonly query: ReportQuery }) {
   );
 }
 
-/** What is to be journalled. */
+/** The journals to post. */
 export interface JournalChoice {
   readonly kinds: readonly Kind[];
   readonly reverse: boolean;

@@ -1,4 +1,4 @@
-/** What is special about a payment of a schedule: its balloon, and payments of interest only. */
+/** Marks of a schedule's payments: the balloon, and payments of interest only. */
 import { endsWithBalloon } from '../../domain/amortisation/balloon.ts';
 import { toCents } from '../../domain/money.ts';
 import type { Schedule, SchedulePayment } from '../data/answers.ts';

@@ -141,7 +141,7 @@ interface AnyKind {
   readonly schemas: (typeof REGISTER_SCHEMAS)[RegisterKindName];
 }
 
-/** What kinds need from outside, read once for each kind that is asked. */
+/** Returns a function that reads the outside facts of a kind, once for each kind. */
 export function knownByKind(source: KnownSource): (name: RegisterKindName) => Promise<Known> {
   const asked = new Map<RegisterKindName, Promise<Known>>();
   return (name) => {
