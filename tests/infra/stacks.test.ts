@@ -863,6 +863,7 @@ describe('alarms', () => {
     ]);
   });
 
+  // Evidence for Xero three-connections
   it('know the count of connections at Xero from the log of the job that compares them', () => {
     expect(filterOf('connection-sweep-xeroConnections')).toMatchObject({
       FilterPattern: '{ $.result.xeroConnections >= 0 }',

@@ -35,6 +35,7 @@ describe('the connections on the local console', () => {
     expect(usageOf(used)).toBe(sentence);
   });
 
+  // Evidence for Xero three-connections
   it('are listed by organisation', async () => {
     const tenantId = 't' as XeroTenantId;
     const { status, text } = await pageOf(async () => [

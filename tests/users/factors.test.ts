@@ -226,7 +226,7 @@ describe('Recovery codes', () => {
     expect((await confirm({ mfaToken, recoveryCode: fresh })).status).toBe(200);
   });
 
-  // Evidence for ASVS 6.7.2
+  // Evidence for ASVS 6.7.2, Xero sign-in
   it('signs in with a passkey alone, once per challenge', async () => {
     const { token, userId } = await signUp(app);
     const { authenticator } = await addPasskey(app, token);
