@@ -2,7 +2,7 @@
  * The cost of reports: the year-end pack of 4,000 loans in every format, in processor time and memory, each in a process
  * of its own with the heap of a function; and the forecast, the attention board and the work list of 200 linked entities
  * with 20 schedules each in read units, as DynamoDB itself counts them; and the attention board of the longest loans in
- * processor time. Run by `node tests/bench/reports.ts`.
+ * processor time, beside the forecast of the most payments that one answer works out. Run by `node tests/bench/reports.ts`.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -57,6 +57,7 @@ if (format === undefined) {
   if (!PACK_FORMATS.map(benchInOwnProcess).every((status) => status === 0)) process.exitCode = 1;
   await benchForecast();
   await benchBoard();
+  await benchBudget();
 } else {
   await benchPack(format as PackFormat, output);
 }
@@ -105,6 +106,21 @@ async function benchBoard(): Promise<void> {
   console.log(`board of ${2 * loans} loans of 3,200 payments: ${listed.length} items`);
   measured('boardTime', (user + system) / 1e6);
   measured('boardMemory', grown);
+}
+
+/** Works out the forecast of as many payments as one answer may have: 125 loans of 3,200 payments. */
+async function benchBudget(): Promise<void> {
+  const loans = sized(125, 3);
+  const table = createMemoryTable({ now: Date.now });
+  for (const item of entityItems(1, longLoans(loans))) await table.write({ put: item });
+  const before = process.cpuUsage();
+  const forecast = forecastOf(
+    await forecastSource(table, allEntities(TENANT), 'entity', calendarDate('2026-07-03')),
+    monthsFrom('2026-07', 60),
+  );
+  const { user, system } = process.cpuUsage(before);
+  console.log(`forecast of ${loans} loans of 3,200 payments: ${forecast.rows.length} rows`);
+  measured('budgetTime', (user + system) / 1e6);
 }
 
 function longLoans(count: number): StoredSchedule[] {

@@ -131,6 +131,11 @@ export const FIGURES = {
     unit: ' MB',
     atMost: 200,
   },
+  budgetTime: {
+    command: 'bench -- reports',
+    title: 'processor time of the forecast of 400,000 payments, the most that one answer works out',
+    unit: ' s',
+  },
   attentionReads: {
     command: 'bench -- reports',
     title: 'the attention board of 200 entities with 20 schedules each',
@@ -182,6 +187,18 @@ export const FIGURES = {
     title: 'calls over Xero’s limits while 1,000 entities are checked and posted to',
     unit: ' calls',
     atMost: 0,
+  },
+  neighbourFailures: {
+    command: 'proof -- noisy-neighbour',
+    title: 'failed calls of 20 ordinary users beside one hostile account at full rate',
+    unit: ' calls',
+    atMost: 0,
+  },
+  neighbourRatio: {
+    command: 'proof -- noisy-neighbour',
+    title: 'their median time, beside that without the hostile account',
+    unit: ' ×',
+    atMost: 2,
   },
 } as const satisfies Record<string, Figure>;
 
