@@ -81,7 +81,7 @@ async function ordinaryUser(number: number) {
   const own = { entityId, scheduleId };
   const CALLS: readonly (() => Promise<unknown>)[] = [
     () => call('GET /v1/entities'),
-    () => call('GET /v1/attention', { query: {} }),
+    () => call('GET /v1/attention'),
     () => call('GET /v1/entities/{entityId}/schedules', { params }),
     () => call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params: own }),
     () => call('GET /v1/messages'),
@@ -133,7 +133,7 @@ async function hostileUser() {
   const sessions = [call];
   while (sessions.length < SESSIONS) sessions.push(await sessionOf(other.origin, email));
   const callsOf = (session: RouteClient): readonly (() => Promise<unknown>)[] => [
-    () => session('GET /v1/attention', { query: {} }),
+    () => session('GET /v1/attention'),
     () => session('GET /v1/forecast', { query: {} }),
     () => session('GET /v1/entities/{entityId}/schedules', { params }),
     () => session('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params: own }),
