@@ -4,13 +4,22 @@ import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
-import { unreconciled, type AccountCheck, agrees, type Cause } from '../../domain/ledger/ledger-check.ts';
+import { deviationText } from '../../domain/ledger/cause-text.ts';
+import {
+  unreconciled,
+  type AccountCheck,
+  agrees,
+  type Cause,
+  type CauseKind,
+} from '../../domain/ledger/ledger-check.ts';
 import { cents, type Cents, sumCents } from '../../domain/money.ts';
 import {
+  type Attention,
   type AttentionItem,
   attentionWrite,
   ledgerCause,
-  readAttention,
+  readAllAttention,
+  type StoredAttentionKind,
 } from '../records/entities/attention.ts';
 import type { Write } from '../store/table.ts';
 import {
@@ -23,7 +32,7 @@ import { checkView } from './check-view.ts';
 import type { LedgerCheck as Wire } from '../api/ledger-check.ts';
 import type { LedgerCheck } from './run-check.ts';
 import { digest } from '../lib/digest.ts';
-import { ENTITY } from '../records/entities/attention-keys.ts';
+import { ENTITY, subjectOf } from '../records/entities/attention-keys.ts';
 
 type WireCheck = z.input<typeof Wire>;
 type Services = Pick<ServicesFor<'table:write'>, 'table' | 'clock' | 'ids' | 'xeroWeb'>;
@@ -68,7 +77,7 @@ export async function storeCheck(
     ...(news.message
       ? [messageOf(services, entity, { today, checked: date }, news.message, news.reported.isOpen)]
       : []),
-    attentionWrite(entity, isPresent ? await balanceItem(services, entity, date, view) : [], {
+    attentionWrite(entity, isPresent ? await balanceItem(services, entity, date, check, view) : [], {
       ...(state.date === date && {
         last: {
           date,
@@ -111,24 +120,51 @@ export const totalDifference = ({ status, rows }: LedgerCheck): Cents | null =>
 /** The accounts that an attention item names, the largest differences first; the others are counted. */
 const NAMED = 3;
 
-/** Opens the attention item of a ledger that differs, and closes it when the ledger agrees; an unknown result changes nothing. */
+/** The causes that attention items of their own are about. */
+const OWN_ITEMS: Partial<Record<CauseKind, StoredAttentionKind>> = {
+  unsynced: 'overdue',
+  'opening-out-of-date': 'opening-out-of-date',
+  'opening-voided': 'document-missing',
+  'document-missing': 'document-missing',
+  'document-changed': 'document-changed',
+};
+
+/** Whether the board lists a cause already: as a payment to post, an entry due, or a document to review. */
+function isListed(attention: Attention, { kind, scheduleId, registerId }: Cause): boolean {
+  if (registerId !== null) return kind === 'unsynced' && attention.itemOf('register-due', ENTITY) !== null;
+  const own = OWN_ITEMS[kind];
+  return own !== undefined && scheduleId !== null && attention.itemOf(own, subjectOf(scheduleId)) !== null;
+}
+
+/**
+ * Opens the attention item of a ledger that differs, and closes it when the ledger agrees; an unknown result changes
+ * nothing. What other items are about is no part of it: the board shows each cause once.
+ */
 async function balanceItem(
   { table }: Services,
   entity: OwnedEntity,
   date: CalendarDate,
-  { status, accounts }: WireCheck,
+  { status, rows }: LedgerCheck,
+  { accounts }: WireCheck,
 ): Promise<(readonly ['out-of-balance', AttentionItem | null])[]> {
   if (status === 'unknown') return [];
-  const known = (await readAttention(table, entity)).itemOf('out-of-balance', ENTITY);
-  const differing = accounts
-    .filter(({ text }) => text !== '')
-    .toSorted((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0));
-  const lines = differing.slice(0, NAMED).map(({ name, text }) => `${name} is ${text}.`);
+  const attention = await readAllAttention(table, entity);
+  const nameOf = (id: string): string => accounts.find(({ accountId }) => accountId === id)?.name ?? '';
+  const differing = rows
+    .map((row) => {
+      const listed = row.causes.filter((cause) => isListed(attention, cause));
+      return { row, rest: cents(unreconciled(row) - sumCents(listed.map(({ amount }) => amount))) };
+    })
+    .filter(({ rest }) => rest !== 0)
+    .toSorted((a, b) => Math.abs(b.rest) - Math.abs(a.rest));
+  const lines = differing
+    .slice(0, NAMED)
+    .map(({ row, rest }) => `${nameOf(row.account)} is ${deviationText(row, rest)}.`);
   const more = differing.length - lines.length;
   if (more > 0) lines.push(`${more} more ${more === 1 ? 'account differs' : 'accounts differ'}.`);
   // A cause shows on several accounts, whose differences are of different kinds: no sum of them is an amount.
-  const item = { since: known?.since ?? date, date, amount: null, text: lines.join('\n') };
-  return [['out-of-balance', status === 'differs' ? item : null]];
+  const since = attention.itemOf('out-of-balance', ENTITY)?.since ?? date;
+  return [['out-of-balance', lines.length > 0 ? { since, date, amount: null, text: lines.join('\n') } : null]];
 }
 
 const messageOf = (
