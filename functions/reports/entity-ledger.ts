@@ -4,12 +4,13 @@ import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { ledgerPosition, type LedgerPosition } from '../../domain/ledger/cut-off.ts';
 import { CAUSE_KINDS, type CauseKind } from '../../domain/ledger/ledger-check.ts';
-import type { LedgerEntry } from '../../domain/ledger/ledger-entry.ts';
+import { type LedgerEntry, type Posting, postingsOf } from '../../domain/ledger/ledger-entry.ts';
 import type { ScheduleBooks } from '../../domain/ledger/schedule-books.ts';
 import { type Cents, cents, toCents } from '../../domain/money.ts';
 import { LIABILITY_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import type { OwnedEntity, XeroLink } from '../records/entities/entity.ts';
 import { readCheck } from '../records/entities/ledger-checks.ts';
+import { readPostedFees } from '../records/schedules/reversals.ts';
 import { readAdjustingJournals, type StoredJournal } from '../records/schedules/adjusting-journals.ts';
 import { readBooks } from '../books/schedule-books.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
@@ -59,6 +60,8 @@ export interface EntityLedger {
   readonly booksOf: (scheduleId: string) => ScheduleBooks | undefined;
   /** Whether a document of ours by the date was posted to an account after the check, which then lacks it. */
   readonly isPostedSince: (account: string) => boolean;
+  /** What dishonours cost, by the documents of their fees. */
+  readonly fees: readonly { readonly date: CalendarDate; readonly postings: readonly Posting[] }[];
   /** The entity's adjusting journals and reversals, in every state. */
   readonly journals: readonly StoredJournal[];
 }
@@ -88,6 +91,13 @@ export async function readEntityLedger(
     concurrency: AT_ONCE,
   });
   const journals = xero ? await readAdjustingJournals(table, { entityId, xeroTenantId: xero.tenantId }) : [];
+  const fees = await pMap(
+    read.filter(({ books: { variations } }) =>
+      variations.values().some(({ dishonouredOn }) => dishonouredOn !== null),
+    ),
+    ({ schedule }) => readPostedFees(table, schedule.scheduleId),
+    { concurrency: AT_ONCE },
+  );
   const books = new Map(read.map((each) => [each.books.scheduleId, each.books]));
   const positions = new Map(
     [...books].flatMap(([scheduleId, found]) =>
@@ -122,6 +132,13 @@ export async function readEntityLedger(
     entriesOf: (scheduleId) => books.get(scheduleId)?.entries ?? [],
     booksOf: (scheduleId) => books.get(scheduleId),
     isPostedSince: (account) => postedSince.has(account),
+    fees: fees
+      .flat()
+      .filter(({ xeroTenantId }) => xeroTenantId === xero?.tenantId)
+      .map(({ document }) => ({
+        date: document.date,
+        postings: postingsOf(document.lines, document.lineAmountTypes),
+      })),
     journals,
   };
 }

@@ -58,6 +58,11 @@ export function tieOutOf(
       .flatMap(({ postings }) => postings),
   );
   const posted = sums(entries.map(({ account, amount }) => [account, amount]));
+  const dishonoured = sums(
+    ledger.fees
+      .filter(({ date }) => date >= year.from && date <= year.date)
+      .flatMap(({ postings }) => postings.map(({ account, amount }): Sum => [account, amount])),
+  );
   const adjusted = sums(
     ledger.journals
       .filter(({ state, document: { date } }) => state === 'posted' && date >= year.from && date <= year.date)
@@ -82,11 +87,13 @@ export function tieOutOf(
       const xeroYear = ledger.accounts.get(account)?.xero ?? null;
       const ours = posted.get(account) ?? cents(0);
       const journals = adjusted.get(account) ?? cents(0);
+      const fees = dishonoured.get(account) ?? cents(0);
       const items = [
         {
           text: 'Of the year by the contracts and not posted, or posted and of another year',
           amount: cents(ours - contract),
         },
+        { text: 'Fees of dishonours', amount: fees },
         { text: CAUSE_LABELS['adjusting-journal'], amount: journals },
         ...(xeroYear === null
           ? []
@@ -96,7 +103,7 @@ export function tieOutOf(
                   ? 'Posted since the check, or outside Paydown'
                   : CAUSE_LABELS.other,
                 kind: 'other',
-                amount: cents(xeroYear - ours - journals),
+                amount: cents(xeroYear - ours - fees - journals),
               },
             ]),
       ];
@@ -120,7 +127,7 @@ function uncheckedRow(
     {
       ...owner,
       code: '',
-      name: `Not checked: ${[...names.toSorted(), ...more].join(', ')}`,
+      name: `${[...names.toSorted(), ...more].join(', ')}: not checked`,
       contract: null,
       xero: null,
       item: '',

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { signIn } from '../support/people.ts';
+import { reverse } from '../support/events.ts';
 import { postForeign } from '../support/ledger.ts';
 import { asOwner, paymentsOf, postJournalAt, schedulePath, syncNumbers } from '../support/syncing.ts';
 import { type Prepared, prepareAnother, prepareSchedule } from '../support/xero.ts';
@@ -134,7 +135,7 @@ describe('the working papers of a loan in Xero', () => {
       xero: null,
       conclusion: 'No ledger check at this date.',
     });
-    expect(String(rows[0]?.['account'])).toMatch(/^Not checked: 437 Interest Expense, 874\.001 /);
+    expect(String(rows[0]?.['account'])).toMatch(/^437 Interest Expense, 874\.001 .*: not checked$/);
   });
 
   it('tie each account out, down to the causes', async () => {
@@ -204,6 +205,24 @@ describe('the working papers of a loan in Xero', () => {
     const own = pdfPages(pdf.body as Buffer).at(-1) ?? [];
     // The loan's own page has the fees of its year as the section has them, not the 22.00 that were paid.
     expect([own.includes('20.00'), own.includes('22.00')]).toEqual([true, false]);
+  });
+
+  it('name the fees of dishonours on a fee account', async () => {
+    truck = await prepareSchedule({ administrationFee: 5.5 });
+    await postJournalAt(truck, '2025-01-15');
+    await syncNumbers(truck, [1, 2, 3, 4]);
+    const accountId = truck.app.books().accounts.find(({ Code }) => Code === '404')?.AccountID ?? '';
+    await reverse(truck, 4, 'mirror', '2025-05-18', {
+      fee: { amount: 15, accountId, taxType: 'BASEXCLUDED' },
+      presentedOn: '2025-05-25',
+    });
+    await syncNumbers(truck, [4]);
+    await check();
+    const rows = (await papers()).rowsOf('tieOut').filter(({ code }) => code === '404');
+    expect(rows).toMatchObject([
+      { contract: 20, xero: 35, conclusion: 'Explained.' },
+      { item: 'Fees of dishonours', amount: 15 },
+    ]);
   });
 
   it('ask for another check after a journal, and name it as one on an expense account', async () => {

@@ -57,6 +57,18 @@ export async function readDishonourFee(
   return item ? dishonourFeeOf(item) : null;
 }
 
+/** Returns the documents of the fees that are in Xero. */
+export async function readPostedFees(
+  table: TableReader,
+  scheduleId: string,
+): Promise<readonly Pick<PostedReversal, 'xeroTenantId' | 'document'>[]> {
+  const items = await listUnder(table, keys.scheduleParent(scheduleId), prefixes.dishonourFees);
+  return items.flatMap((item) => {
+    const { state, xeroTenantId, document } = dishonourFeeOf(item);
+    return state === 'synced' && document ? [{ xeroTenantId, document }] : [];
+  });
+}
+
 /** A reversal that is in Xero, with its sort key. */
 export interface PostedReversal {
   readonly sk: string;
