@@ -16,7 +16,7 @@ import type { DateTerms } from './timetable.ts';
 
 /** A row of payment terms as far as it is known. */
 export interface DealRow {
-  /** Null: to be worked out, in the last row only. */
+  /** Null: to be worked out, in one row at most. */
   readonly qty: number | null;
   /** Null: the level amount, the same in every row without one. */
   readonly amount: Cents | null;
@@ -171,32 +171,36 @@ function balloonOf(deal: Deal): WorkedOut {
 }
 
 /**
- * The number n of payments a in the last row repays the debt D at the first of them with a balloon B t periods after
- * the last: D = a(1 − vⁿ) ÷ (1 − v) + B·v^(n − 1 + t), which is linear in vⁿ.
+ * The number n of payments a in a row repays the debt D at the first of them, with what follows the row worth V a period
+ * after its last payment: D = a(1 − vⁿ) ÷ (1 − v) + V·vⁿ, which is linear in vⁿ.
  */
 function countOf(deal: Deal): WorkedOut {
   const loanAmount = loanIn(deal);
-  const before = paymentsOf({ ...deal, rows: deal.rows.slice(0, -1) }, { balloon: ZERO });
-  const { amount } = deal.rows.at(-1) ?? {};
-  const level = amount ?? ZERO;
-  const exact = new Exact(deal, countPayments(before));
+  const index = deal.rows.findIndex(({ qty }) => qty === null);
+  const before = paymentsOf({ ...deal, rows: deal.rows.slice(0, index) }, { balloon: ZERO });
+  const later = deal.rows.slice(index + 1);
+  const after = later.length > 0 ? paymentsOf({ ...deal, rows: later }) : [];
+  const level = deal.rows[index]?.amount ?? ZERO;
+  const exact = new Exact(deal, countPayments([...before, ...after]));
   let owed = exact.owed(loanAmount);
   for (const row of before) owed = owedLater(exact.fixed, owed, exact.rate, row);
   const debt = exact.fixed.toNumber(owed);
   const periodic = exact.fixed.toNumber(exact.rate);
-  const balloon = deal.balloon ?? ZERO;
-  const later = deal.balloonDue === 'with-last' ? 0 : 1;
   const perpetuity = (level * (1 + periodic)) / periodic;
-  const residual = balloon * (1 + periodic) ** (1 - later);
+  const residual =
+    later.length > 0
+      ? exact.fixed.toNumber(exact.worth(after))
+      : (deal.balloon ?? ZERO) * (deal.balloonDue === 'with-last' ? 1 + periodic : 1);
   const periods =
     periodic === 0
-      ? (debt - balloon) / level
+      ? (debt - residual) / level
       : -Math.log((perpetuity - debt) / (perpetuity - residual)) / Math.log1p(periodic);
-  if (!(periods >= 0.5)) throw noSolution('These payments never repay the loan at this rate.');
+  if (!(periods >= 0.5) || periods === Infinity)
+    throw noSolution('These payments never repay the loan at this rate.');
   if (periods > MAX_PAYMENTS) throw noSolution(TOO_MANY_PAYMENTS);
   const rowsOf = (qty: number): TermRow[] => paymentsOf(deal, { qty });
-  const rounded = takesRest(deal) ? Math.ceil(periods - LAST_SHARE) : Math.round(periods);
-  const qty = Math.max(rounded, 1);
+  const isRest = takesRest(deal) && later.length === 0;
+  const qty = Math.max(isRest ? Math.ceil(periods - LAST_SHARE) : Math.round(periods), 1);
   const value = !takesRest(deal) && sumOf(rowsOf(qty)) < loanAmount ? qty + 1 : qty;
   return { value, loanAmount, rows: rowsOf(value) };
 }

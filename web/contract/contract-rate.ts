@@ -35,13 +35,12 @@ export function takesRest({ contractRate, kind }: Draft, choice: boolean | null)
 export function missingPart(draft: Draft, lastTakesRest: boolean): DealPart | null {
   const { rows } = draft;
   if (draft.usesTable || rows.length === 0 || draft.paymentFrequency === '') return null;
-  const others = rows.slice(0, -1);
-  if (others.some(({ qty }) => isEmpty(qty))) return null;
+  if (rows.filter(({ qty }) => isEmpty(qty)).length > 1) return null;
   const empty = (
     [
       ['loanAmount', isEmpty(draft.loanAmount)],
       ['payment', rows.some(({ amount }) => isEmpty(amount))],
-      ['qty', isEmpty(rows.at(-1)?.qty ?? '')],
+      ['qty', rows.some(({ qty }) => isEmpty(qty))],
       ['contractRate', isEmpty(draft.contractRate)],
     ] as const
   ).flatMap(([part, isMissing]) => (isMissing ? [part] : []));

@@ -27,7 +27,7 @@ const PARTS: Readonly<Record<DealPart, string>> = {
 
 function hintOf(part: DealPart | null): string {
   if (part === null) {
-    return 'Leave one empty: loan amount, payment amounts, number of payments in the last row, balloon or rate.';
+    return 'Leave one empty: loan amount, payment amounts, number of payments of a row, balloon or rate.';
   }
   return part === 'last'
     ? 'Changes the last payment alone, so that the rate is exactly the contract’s.'

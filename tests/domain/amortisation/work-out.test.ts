@@ -47,6 +47,27 @@ describe('the worked example', () => {
     expect(workOut('contractRate', later).value).toBeCloseTo(5.471049, 5);
   });
 
+  it('gives the number of payments of each row back', () => {
+    const rows = [row(6, 0), row(12, 150_000), row(5, 0), row(24, 220_000), row(3, 90_000)];
+    for (const contractRate of [0, 7.95]) {
+      for (const lastTakesRest of [false, true]) {
+        const deal = { ...TRUCK, rows, contractRate, lastTakesRest: false };
+        const { loanAmount } = workOut('loanAmount', { ...deal, loanAmount: null });
+        for (const [index, { qty, amount }] of rows.entries()) {
+          if (contractRate === 0 && amount === 0) continue;
+          const asked = { ...deal, loanAmount, lastTakesRest, rows: rows.with(index, row(null, amount)) };
+          expect(workOut('qty', asked).value).toBe(qty);
+        }
+      }
+    }
+  });
+
+  it('refuses a number of payments that no loan waits for', () => {
+    const free = { ...TRUCK, contractRate: 0, balloon: ZERO };
+    const rows = [row(null, 0), row(48, 141_308)];
+    expect(() => workOut('qty', { ...free, rows })).toThrow('never repay');
+  });
+
   it('costs nothing without interest', () => {
     const free = { ...TRUCK, contractRate: 0, balloon: ZERO };
     expect(workOut('payment', { ...free, rows: [row(48, null)] })).toMatchObject({

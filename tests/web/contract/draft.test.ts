@@ -254,6 +254,11 @@ describe('a bank’s loan with interest-only months', () => {
     expect(
       missingPart({ ...draft, rows: draft.rows.with(0, { key: '0', qty: '', amount: '1' }) }, false),
     ).toBeNull();
+    const filled = { ...draft, ...(typeof found === 'object' && found) };
+    const asked = { ...filled, rows: filled.rows.with(2, { key: '2', qty: '', amount: '4422.78' }) };
+    expect(missingPart(asked, false)).toBe('qty');
+    const again = workedOut(asked, 'qty', false);
+    expect(typeof again === 'object' && again.rows).toEqual(filled.rows);
   });
 });
 
