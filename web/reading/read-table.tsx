@@ -6,6 +6,10 @@ import type { ColumnRoles } from '../extraction/judge.ts';
 import { useDrawnRows } from '../ui/drawn-rows.ts';
 import { useStable } from '../ui/use-stable.ts';
 import { Table } from '../ui/table.tsx';
+import { formatShortDay, isCalendarDate } from '../../domain/calendar.ts';
+import { parseMoneyInput } from '../../domain/money-input.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { dateOfText } from '../ui/dates.ts';
 import type { CheckedRow, RowField } from './checked-rows.ts';
 
 const LABELS: Readonly<Record<RowField, string>> = {
@@ -85,6 +89,13 @@ export function ReadRows({ rows, fields, dropped, onEdit, onDrop, onFocus }: Rea
   );
 }
 
+/** A cell in the formats of the other pages: `2 Mar 2026`, `$1,566.00`; text that can’t be read as it was typed. */
+function shownCell(field: RowField, text: string): string {
+  if (field === 'date') return isCalendarDate(text) ? formatShortDay(text) : text;
+  const amount = parseMoneyInput(text);
+  return amount === undefined ? text : formatMoney(amount);
+}
+
 interface ReadRowProps {
   readonly row: CheckedRow;
   readonly fields: ReadRowsProps['fields'];
@@ -97,6 +108,7 @@ interface ReadRowProps {
 const ReadRow = memo(
   function ReadRow({ row, fields, isDropped, onEdit, onDrop, onFocus }: ReadRowProps) {
     const { number, texts, stated, problem, source } = row;
+    const [typed, setTyped] = useState<{ readonly field: RowField; readonly text: string }>();
     return (
       <tr
         data-wrong={problem === null ? undefined : true}
@@ -112,11 +124,15 @@ const ReadRow = memo(
               aria-invalid={problem === null ? undefined : true}
               autoComplete="off"
               disabled={isDropped}
-              value={texts[field]}
-              onChange={({ currentTarget }) => onEdit(number, field, currentTarget.value)}
+              value={typed?.field === field ? typed.text : shownCell(field, texts[field])}
+              onBlur={() => setTyped(undefined)}
+              onChange={({ currentTarget: { value: text } }) => {
+                setTyped({ field, text });
+                onEdit(number, field, field === 'date' ? dateOfText(text) || text : text);
+              }}
             />
             {texts[field] !== stated[field] && (
-              <span className="reading-stated">Document: {stated[field]}</span>
+              <span className="reading-stated">Document: {shownCell(field, stated[field])}</span>
             )}
           </td>
         ))}

@@ -1,14 +1,7 @@
 import { CalendarIcon } from '@primer/octicons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import {
-  addDays,
-  civilOf,
-  formatShortDay,
-  isCalendarDate,
-  type CalendarDate,
-} from '../../domain/calendar.ts';
-import { writtenDate } from '../../domain/written-date.ts';
-import { today } from './dates.ts';
+import { addDays, formatShortDay, isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import { dateOfText, today } from './dates.ts';
 import { deferred } from './deferred.tsx';
 import type { ControlProps } from './field.tsx';
 import { FieldError } from './field-error.tsx';
@@ -135,12 +128,6 @@ export function DateInput({
 const DAYS_OF_KEYS: Readonly<Partial<Record<string, number>>> = { ArrowUp: 1, ArrowDown: -1 };
 
 const shownDate = (value: string): string => (isCalendarDate(value) ? formatShortDay(value) : value);
-
-/** The date of a text, in this year where it names none; '' for other text. */
-function dateOfText(text: string): string {
-  const trimmed = text.trim();
-  return isCalendarDate(trimmed) ? trimmed : (writtenDate(trimmed, civilOf(today()).year) ?? '');
-}
 
 /** Empty for a date and for no text. */
 const unreadable = (text: string): string =>
