@@ -77,7 +77,10 @@ test.describe('on a phone', () => {
     await page.locator('.toast').waitFor();
     await animationsEnded(page);
     const message = await page.locator('.toast').boundingBox();
-    expect(message?.y).toBeLessThan(10);
+    const toolbar = await page.getByRole('banner').boundingBox();
+    expect(message?.y).toBeGreaterThanOrEqual((toolbar?.y ?? 0) + (toolbar?.height ?? 0));
+    const table = await page.getByRole('table').first().boundingBox();
+    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(table?.y ?? 0);
   });
 });
 
