@@ -164,7 +164,9 @@ async function balanceItem(
   if (more > 0) lines.push(`${more} more ${more === 1 ? 'account differs' : 'accounts differ'}.`);
   // A cause shows on several accounts, whose differences are of different kinds: no sum of them is an amount.
   const since = attention.itemOf('out-of-balance', ENTITY)?.since ?? date;
-  return [['out-of-balance', lines.length > 0 ? { since, date, amount: null, text: lines.join('\n') } : null]];
+  return [
+    ['out-of-balance', lines.length > 0 ? { since, date, amount: null, text: lines.join('\n') } : null],
+  ];
 }
 
 const messageOf = (

@@ -97,14 +97,14 @@ async function stateOf(
   const ends = addDays(used, ENDED_AFTER_DAYS);
   if (unused >= ENDED_AFTER_DAYS) {
     return {
-      text: `Access to ${name} in Xero has expired after ${unused} days without use. Connect it again to continue syncing.`,
+      text: `Access to ${name} in Xero has expired after ${unused} days without use. Reconnect it to continue syncing.`,
       next: null,
     };
   }
   if (unused < RENEWED_AFTER_DAYS) return { text: null, next: addDays(used, RENEWED_AFTER_DAYS) };
   if (unused < WARNED_AFTER_DAYS) return { text: null, next: addDays(today, 1) };
   return {
-    text: `${name} in Xero was not used for ${unused} days. Access expires on ${formatDate(ends)} unless you sync a payment or connect it again.`,
+    text: `${name} in Xero was not used for ${unused} days. Access expires on ${formatDate(ends)} unless you sync a payment or reconnect it.`,
     next: addDays(today, 1),
   };
 }

@@ -122,7 +122,7 @@ const USE_NOTE = 'Business use at the purchase: ';
 function notesWithUse(notes: string, { asset, registered }: PurchaseFacts): string | undefined {
   const others = notes.split('\n').filter((line) => !line.startsWith(USE_NOTE));
   const isShared = registered && asset.businessUse < 100;
-  const line = `${USE_NOTE}${asset.businessUse}%. A change may need an adjustment of the GST credit (Division 129).`;
+  const line = `${USE_NOTE}${asset.businessUse} %. A change may need an adjustment of the GST credit (Division 129).`;
   const after = [...others, ...(isShared ? [line] : [])].join('\n').trim();
   return after === notes || after.length > MAX_NOTES_LENGTH ? undefined : after;
 }

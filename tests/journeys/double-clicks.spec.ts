@@ -49,7 +49,7 @@ test('"Set up and post" sets up once', async ({ page, product, owner }) => {
   const { path } = await newContract(owner, { startDate: '2026-06-15' });
   await takePlan(product, owner);
   await enter(page, owner, path);
-  await page.getByRole('button', { name: 'Connect entity to Xero' }).click();
+  await page.getByRole('button', { name: 'Link entity to Xero' }).click();
   await allowAtXero(page, xeroName);
   await page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click();
   await page.getByLabel('Bank account').selectOption({ label: '090 – Business Bank Account' });

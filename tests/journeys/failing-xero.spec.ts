@@ -157,7 +157,7 @@ test('a lost authorisation shows the next step, connecting again keeps every set
   await expect(notice).toBeVisible();
   await failXero();
 
-  await page.getByRole('button', { name: 'Connect again' }).click();
+  await page.getByRole('button', { name: 'Reconnect to Xero' }).click();
   await page.getByLabel(xeroName).check();
   await page.getByLabel('Demo Company (AU)').check();
   await page.getByRole('button', { name: 'Allow access' }).click();
@@ -179,7 +179,7 @@ test('a lost authorisation shows the next step, connecting again keeps every set
   await select(page, 2);
   const linkFirst = 'You must connect this entity to Xero before you can sync schedule items.';
   const alert = page.getByRole('alert').filter({ has: page.getByText(linkFirst) });
-  await expect(alert).toContainText('Connect entity to Xero');
+  await expect(alert).toContainText('Link entity to Xero');
 });
 
 /** Opens a schedule's page and waits for all of its own calls to Xero. */

@@ -38,7 +38,7 @@ test('a new contract with a purchase has its first payment in Xero after six act
   const actions: readonly (() => Promise<void>)[] = [
     // Link, confirm, invoice, choose, review, post.
     async () => {
-      await page.getByRole('button', { name: 'Connect entity to Xero' }).click();
+      await page.getByRole('button', { name: 'Link entity to Xero' }).click();
       await allowAtXero(page, xeroName);
     },
     () => page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click(),

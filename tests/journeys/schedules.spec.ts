@@ -354,7 +354,7 @@ test('an archived schedule is hidden and read-only', async ({ page, product, own
   await page.getByRole('link', { name: 'Toyota HiLux' }).click();
   await choose(page, 'Options', 'Unarchive');
   await page.getByRole('button', { name: 'Unarchive' }).click();
-  await expect(page.getByRole('button', { name: 'Connect entity to Xero' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Link entity to Xero' })).toBeVisible();
 });
 
 test('a schedule is downloaded in each format under its name and then deleted', async ({ page, owner }) => {

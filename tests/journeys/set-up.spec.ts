@@ -21,7 +21,7 @@ test('a saved schedule has its first payment in Xero after five actions', async 
   const actions: readonly (() => Promise<void>)[] = [
     // Link, confirm, choose, review, post.
     async () => {
-      await page.getByRole('button', { name: 'Connect entity to Xero' }).click();
+      await page.getByRole('button', { name: 'Link entity to Xero' }).click();
       await allowAtXero(page, xeroName);
     },
     () => page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click(),

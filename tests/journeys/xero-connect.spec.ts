@@ -66,7 +66,7 @@ test('authorising again offers the choice with the present one selected, and ask
   await enter(page, owner, `/entity/${entityId}`);
   const dialog = page.getByRole('dialog');
   const authoriseAgain = async (...names: readonly string[]): Promise<void> => {
-    await choose(page, 'Options', 'Connect to Xero again');
+    await choose(page, 'Options', 'Reconnect to Xero');
     await allowAtXero(page, ...names);
   };
   const openChoice = async (): Promise<void> => {
@@ -110,7 +110,7 @@ test('a reset demo company is explained before the link moves to its successor',
   await enter(page, owner, `/entity/${entityId}`);
   await expect(page.getByText(/Xero replaces demo companies every 28 days/)).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('reset.png') });
-  await page.getByRole('button', { name: 'Connect again' }).click();
+  await page.getByRole('button', { name: 'Reconnect to Xero' }).click();
   await allowAtXero(page, xeroName);
   const question = page.getByRole('alertdialog', { name: `Link to the new ${xeroName}?` });
   await expect(question).toContainText('is a new organisation under the same name');

@@ -286,9 +286,9 @@ describe('the facts of a purchase', () => {
 
   it('leave a note about private use on the schedule, in place of an earlier one', async () => {
     const prepared = await withPurchase({ ...CAR, use: '80' });
-    expect((await readSchedule(prepared)).notes).toMatch(/^Business use at the purchase: 80%\./);
+    expect((await readSchedule(prepared)).notes).toMatch(/^Business use at the purchase: 80 %\./);
     await save(prepared, factsOf(prepared, { ...CAR, use: '60' }));
-    expect((await readSchedule(prepared)).notes).toMatch(/^Business use at the purchase: 60%\.[^\n]*$/);
+    expect((await readSchedule(prepared)).notes).toMatch(/^Business use at the purchase: 60 %\.[^\n]*$/);
     await save(prepared, factsOf(prepared, CAR));
     expect((await readSchedule(prepared)).notes).toBe('');
   });

@@ -219,7 +219,7 @@ function Actions({ entity, onRename }: { readonly entity: Entity; readonly onRen
             run: () => navigate(pathTo(paths.tracking, { entityId: entity.id })),
           },
           entity.hasXeroLink && {
-            label: 'Connect to Xero again',
+            label: 'Reconnect to Xero',
             icon: SyncIcon,
             run: () => void authoriseEntity(entity.id),
           },

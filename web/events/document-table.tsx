@@ -7,11 +7,12 @@ import { formatDollars } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import type { EventDocument } from './types.ts';
 
-const TYPES = {
-  SPEND: 'Spend money',
-  RECEIVE: 'Receive money',
-  'MANUAL-JOURNAL': 'Manual journal',
-} as const;
+/** The kind of a document with its contact: `Spend money to Westpac`. */
+const TYPES: Readonly<Record<EventDocument['type'], (contact: string) => string>> = {
+  SPEND: (contact) => `Spend money to ${contact}`,
+  RECEIVE: (contact) => `Receive money from ${contact}`,
+  'MANUAL-JOURNAL': () => 'Manual journal',
+};
 
 const FIELDS = {
   hirePurchaseCurrent: 'hirePurchaseCurrentId',
@@ -52,7 +53,8 @@ export function DocumentTable({ title, document, accounts, schedule }: DocumentT
   const debit = sumDollars(amounts.filter((amount) => amount > 0));
   const credit = sumDollars(amounts.filter((amount) => amount < 0));
   const missing = sumDollars(amounts);
-  const kind = `${TYPES[type]}, ${showDate(date)}`;
+  // A loan without a lender gives the contact its own name.
+  const kind = `${TYPES[type](schedule.lender || schedule.description)}, ${showDate(date)}`;
   return (
     <figure className="document">
       <figcaption className="document-head">{title === undefined ? kind : `${title}: ${kind}`}</figcaption>

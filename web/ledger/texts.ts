@@ -7,7 +7,7 @@ export const ledgerTexts = {
   items: 'Something went wrong saving the reconciling items. Please try again later.',
   matches: 'Something went wrong loading the unmatched payments. Please try again later.',
   intro:
-    'Compares the balances of the four liability accounts in Xero with what was posted and with the contracts, at the end of a day.',
+    'Compares the balances of the accounts of loans and registers in Xero with what was posted and with the contracts, at the end of a day.',
   agrees: 'All accounts agree.',
   notYet: 'The ledger has not been checked yet',
   notYetAt: (date: string) => `The ledger at ${date} has not been checked yet`,

@@ -15,7 +15,7 @@ export function IntegrationButton({ entity, schedule }: IntegrationButtonProps) 
   if (!entity.hasXeroLink) {
     return (
       <Button leadingVisual={LinkIcon} onClick={() => void authoriseEntity(entity.id, schedule.id)}>
-        Connect entity to Xero
+        Link entity to Xero
       </Button>
     );
   }

@@ -5,7 +5,7 @@ import { paths, pathTo } from '../data/paths.ts';
 import { toast } from '../ui/toasts.tsx';
 import { xeroTexts } from './texts.ts';
 
-const CONNECT = 'Connect entity to Xero';
+const LINK = 'Link entity to Xero';
 
 /** The page on which an entity's authorisation began, to return to if the user cancels it. */
 const BEGUN_ON = 'paydown.authorisation-begun-on';
@@ -45,7 +45,7 @@ export async function authoriseEntity(entityId: string, scheduleId?: string): Pr
 /** Reports that a schedule's entity isn't linked, and offers to link it. */
 export function reportNotLinked({ entityId, scheduleId }: ScheduleParams): void {
   toast.error(xeroTexts.notLinked, {
-    label: CONNECT,
+    label: LINK,
     run: () => void authoriseEntity(entityId, scheduleId),
   });
 }

@@ -33,7 +33,7 @@ export function DisconnectedNotice({ entity }: DisconnectedNoticeProps) {
   const isDemo = name.startsWith('Demo Company');
   const action = mayConnect && (
     <Button loading={isBusy} onClick={start}>
-      Connect again
+      Reconnect to Xero
     </Button>
   );
   return (

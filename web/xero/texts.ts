@@ -8,11 +8,11 @@ export const xeroTexts = {
   linkFailed: 'Something went wrong linking the entity to Xero. Please try again later.',
   unlinkFailed: 'Something went wrong unlinking the entity from Xero. Please try again later.',
   disconnected: (name: string) => `Paydown no longer has access to ${name} in Xero.`,
-  connectAgain: 'Connect again to continue. All settings are kept.',
+  connectAgain: 'Reconnect to continue. All settings are kept.',
   scopeMissing:
     'Paydown may not read payments of bills in Xero, so it can’t tell whether a repayment is there already. Reconnect to Xero with all permissions ticked; auto sync then continues. All settings are kept.',
   resetDemo:
-    'Xero replaces demo companies every 28 days with a new organisation of the same name. Connecting again links the new one and clears the account settings. Earlier transactions remain in the old one.',
+    'Xero replaces demo companies every 28 days with a new organisation of the same name. Reconnecting links the new one and clears the account settings. Earlier transactions remain in the old one.',
   sameName: (entity: string, name: string) =>
     `${entity} is linked to another organisation that is also called ${name}. A demo company that Xero has reset is a new organisation under the same name. Linking clears the account settings of its schedules and turns off auto sync. Earlier transactions remain in the old organisation and are not posted again.`,
   unlinkConfirm: (entity: string) =>
@@ -30,7 +30,7 @@ export const xeroTexts = {
   linkedTo: (entity: string) => `Linked to ${entity}.`,
   linkSeveral: 'Link several entities to the organisations of this consent',
   linkedSeveral: (count: number) => `${counted(count, 'entity is', 'entities are')} now linked to Xero.`,
-  noneToLink: 'Every entity is linked to Xero already. Create an entity first, then connect again.',
+  noneToLink: 'Every entity is linked to Xero already. Create an entity first, then link it.',
   onlyAud: 'Only organisations in AUD can be linked.',
   linkedNames: (entity: string, name: string) => `${entity} is linked to ${name} in Xero.`,
   linked: (name: string) => `The entity is now linked to ${name}`,

@@ -54,7 +54,7 @@ export function TrackingPage() {
         {tracking && <TrackingForm entityId={entityId} tracking={tracking} onDone={() => navigate(page)} />}
         {!tracking && entity?.hasXeroLink !== false && <TableSkeleton columns={1} rows={4} />}
         {entity?.hasXeroLink === false && (
-          <p className="card-body card-text">Connect this entity to Xero first.</p>
+          <p className="card-body card-text">Link this entity to Xero first.</p>
         )}
       </div>
     </Page>

@@ -120,7 +120,7 @@ export async function latestAuthorisation(table: TableReader, entityId: string):
 }
 
 export const notAuthorised = (): Refusal =>
-  conflict('connection/not-authorised', 'Please connect to Xero first.');
+  conflict('connection/not-authorised', 'Please link to Xero first.');
 
 /** Keeps an authorisation for good once it links an entity. */
 export const useAuthorisation = (authorisationId: string): Write => ({
@@ -174,4 +174,4 @@ export async function storeRefreshed(
 
 /** Returns the sentence about a Xero organisation to which the access has ended. */
 export const accessLost = (organisation: string): string =>
-  `Paydown no longer has access to ${organisation} in Xero. Connect it again to continue syncing.`;
+  `Paydown no longer has access to ${organisation} in Xero. Reconnect it to continue syncing.`;

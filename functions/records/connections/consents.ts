@@ -51,6 +51,6 @@ export async function useConsent(table: Table, state: string, consent: Consent, 
 }
 
 function invalidState(): Refusal {
-  const message = 'This authorisation has expired or was begun elsewhere. Please connect to Xero again.';
+  const message = 'This authorisation has expired or was begun elsewhere. Please reconnect to Xero.';
   return invalid('state', 'connection/state', message);
 }
