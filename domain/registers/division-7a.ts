@@ -30,7 +30,9 @@ export interface Division7aKnown {
  * `repaid`: nothing is left. `future`: begins after the day. `met`: the minimum is repaid. `open`: its 30 June isn't
  * over. `short`: less than the minimum was repaid.
  */
-export type YearStatus = 'repaid' | 'future' | 'met' | 'open' | 'short';
+export const YEAR_STATUSES = ['repaid', 'future', 'met', 'open', 'short'] as const;
+
+export type YearStatus = (typeof YEAR_STATUSES)[number];
 
 interface YearFigures extends LadderYear {
   readonly status: YearStatus;

@@ -1,5 +1,6 @@
 /** Division 7A loans, beside the routes that they share with other registers. */
 import * as z from 'zod';
+import { YEAR_STATUSES } from '../../domain/registers/division-7a.ts';
 import { defineRoutes } from './route.ts';
 import { Text } from './wire.ts';
 
@@ -26,7 +27,41 @@ const Found = z.object({
   changeNumber: z.number().nullable(),
 });
 
+const LoanRow = z.object({
+  entityId: z.string(),
+  entityName: z.string(),
+  registerId: z.string(),
+  name: z.string(),
+  borrower: z.string(),
+  loanYear: z.number(),
+  /** The income year in which today lies; null where it is none of the loan's years. */
+  year: z
+    .object({
+      year: z.number(),
+      status: z.enum(YEAR_STATUSES),
+      minimum: z.number(),
+      repaid: z.number(),
+      stillToRepay: z.number(),
+      dueOn: z.string(),
+      /** From today to that day. */
+      daysLeft: z.number(),
+    })
+    .nullable(),
+  /** The income year before, where less than its minimum was repaid. */
+  short: z.object({ year: z.number(), shortfall: z.number() }).nullable(),
+});
+
+export type LoanRow = z.input<typeof LoanRow>;
+
 export const division7aRoutes = defineRoutes({
+  'GET /v1/reports/division7aloans': {
+    summary: 'The Division 7A loans of all entities, and what each is still to repay by 30 June',
+    handler: 'registers/list-loans',
+    allow: 'Guest',
+    response: z.array(LoanRow),
+    refuses: [],
+    uses: ['table:read'],
+  },
   'GET /v1/tenants/benchmarkrates': {
     summary: 'The benchmark interest rates of Division 7A, with those that the organisation entered',
     handler: 'registers/list-benchmark-rates',

@@ -61,7 +61,11 @@ const WorkingPaper = z.object({
   id: z.string(),
   title: z.string(),
   columns: z.array(
-    z.object({ id: z.string(), label: z.string(), kind: z.enum(['text', 'date', 'rate', 'tick', 'money']) }),
+    z.object({
+      id: z.string(),
+      label: z.string(),
+      kind: z.enum(['text', 'date', 'rate', 'year', 'tick', 'money']),
+    }),
   ),
   rows: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable())),
 });

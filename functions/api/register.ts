@@ -1,5 +1,6 @@
 /** The kinds of registers on the wire: one row a kind. Amounts are dollars. */
 import * as z from 'zod';
+import { YEAR_STATUSES } from '../../domain/registers/division-7a.ts';
 import { DateText, Id, listOf, Money, Text, TextOrNone } from './wire.ts';
 
 const SHARE = 'Please provide a percentage, or null.';
@@ -108,7 +109,7 @@ const Division7aFigures = z.object({
       shortfall: z.number(),
       unpaidInterest: z.number(),
       ledgerBalance: z.number(),
-      status: z.enum(['repaid', 'future', 'met', 'open', 'short']),
+      status: z.enum(YEAR_STATUSES),
     }),
   ),
   leftAfterTerm: z.number(),

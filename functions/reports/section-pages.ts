@@ -96,7 +96,7 @@ function tablesOf<Row>(all: readonly Column<Row>[]): Table<Row>[] {
     drawn: table.map(({ column, width: own }) => ({
       label: column.pdfLabel ?? column.label,
       width: own,
-      isNumber: column.kind === 'money' || column.kind === 'rate',
+      isNumber: column.kind === 'money' || column.kind === 'rate' || column.kind === 'year',
       wraps: column.kind === 'text' && column.pdfWraps === true,
     })),
   }));
@@ -162,6 +162,7 @@ function cellText<Row>(column: Column<Row>, row: Row): string {
   if (column.kind === 'tick') return '';
   if (column.kind === 'date') return orEmpty(column.value(row), formatDay);
   if (column.kind === 'rate') return orEmpty(column.value(row), (rate) => `${rate.toFixed(2)} %`);
+  if (column.kind === 'year') return orEmpty(column.value(row), String);
   if (column.kind === 'money') {
     const amount = column.value(row);
     return amount === null ? (column.missing ?? '') : amountText(column, amount);

@@ -3,6 +3,7 @@ import type { Row as SheetRow } from 'write-excel-file/node';
 import { formatDay } from '../../domain/calendar.ts';
 import {
   columnName,
+  countCell,
   dateCell,
   formulaCell,
   headCell,
@@ -74,6 +75,7 @@ function cellOf<Row>(column: Column<Row>, row: Row, cell: (id: string) => string
   if (column.kind === 'tick') return textCell(column.value(row) === true ? '✓' : '');
   if (column.kind === 'date') return orEmpty(column.value(row), dateCell);
   if (column.kind === 'rate') return orEmpty(column.value(row), rateCell);
+  if (column.kind === 'year') return orEmpty(column.value(row), countCell);
   if (column.kind === 'money') {
     const { formula, missing } = column;
     const value = column.value(row);

@@ -32,6 +32,8 @@ interface Values {
   readonly date: CalendarDate;
   /** In percent. */
   readonly rate: number;
+  /** The year in which an income year ends. */
+  readonly year: number;
   readonly tick: boolean;
   readonly money: Cents;
 }
@@ -77,6 +79,7 @@ export type Column<Row> =
   | TextColumn<Row>
   | ColumnOf<Row, 'date'>
   | ColumnOf<Row, 'rate'>
+  | ColumnOf<Row, 'year'>
   | ColumnOf<Row, 'tick'>
   | MoneyColumn<Row>;
 

@@ -9,6 +9,7 @@ import { classes } from './sections/classes.ts';
 import { comparatives } from './sections/comparatives.ts';
 import { completeness } from './sections/completeness.ts';
 import { cutOff } from './sections/cut-off.ts';
+import { division7a } from './sections/division-7a.ts';
 import { events } from './sections/events.ts';
 import { gst } from './sections/gst.ts';
 import { journals } from './sections/journals.ts';
@@ -36,6 +37,7 @@ export const WORKING_PAPERS: readonly Section<unknown>[] = [
   gst,
   purchases,
   spread,
+  division7a,
   classes,
   basis,
   signOffs,

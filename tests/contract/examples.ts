@@ -193,6 +193,7 @@ export const examples = {
   'GET /v1/entities/{entityId}/registers/{registerId}/found': { query: { year: '2026' } },
   'GET /v1/entities/{entityId}/registers/{registerId}/statement': { query: { year: '2026' } },
   'GET /v1/tenants/benchmarkrates': {},
+  'GET /v1/reports/division7aloans': {},
   'PUT /v1/tenants/benchmarkrates/{year}': {
     params: { year: '2028' },
     body: { rate: 8.52, source: 'RBA' },

@@ -61,6 +61,12 @@ const AREAS: Areas = {
   users: ['users', 'tenants/users', 'messages'],
 };
 
+/** Changes whose area is another one than that of their path. */
+const OTHER_AREAS: Partial<Readonly<Record<Change, Areas[keyof Areas]>>> = {
+  // The figures of loans follow from the rates.
+  'PUT /v1/tenants/benchmarkrates/{year}': ['tenants/benchmarkrates', ...ENTITY_READS],
+};
+
 type XeroRead = CachedRead &
   Exclude<RoutesWith<{ uses: readonly ['xero'] }>, RoutesWith<{ allow: 'anyone' }>>;
 
@@ -138,7 +144,7 @@ export function isStale(change: Change, input: Target, read: CachedRead, readInp
   if (isOfAnotherEntity(input, readInput) || isDeleted(change, input, read, readInput)) return false;
   const changes = STALE_AFTER[read];
   if (changes !== undefined) return changes.includes(change);
-  return AREAS[areaOf(change)].some((prefix) => isWithin(read, `GET /v1/${prefix}`));
+  return (OTHER_AREAS[change] ?? AREAS[areaOf(change)]).some((prefix) => isWithin(read, `GET /v1/${prefix}`));
 }
 
 function isOfAnotherEntity({ params }: Target, { params: readParams }: Target): boolean {

@@ -54,6 +54,7 @@ function PaperTable({ paper: { title, columns, rows } }: { readonly paper: Paper
 function shown({ kind }: Column, value: Paper['rows'][number][string] | null): string {
   if (value === null) return '';
   if (value === 0 && kind === 'money') return '–';
+  if (kind === 'year') return String(value);
   if (typeof value === 'number') return kind === 'rate' ? formatRate(value) : formatDollars(value);
   return kind === 'date' ? showDate(String(value)) : String(value);
 }

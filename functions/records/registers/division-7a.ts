@@ -3,6 +3,11 @@ import type { CalendarDate } from '../../../domain/calendar.ts';
 import { conflict, invalid } from '../../../domain/refusal.ts';
 import type { EnteredRate } from '../../../domain/registers/benchmark-rates.ts';
 import {
+  division7a,
+  type Division7aFigures,
+  type Division7aKnown,
+} from '../../../domain/registers/division-7a.ts';
+import {
   type Division7aFacts,
   ladderOf,
   type LadderYear,
@@ -10,8 +15,10 @@ import {
 } from '../../../domain/registers/division-7a-ladder.ts';
 import type { TableReader } from '../../store/table.ts';
 import type { OwnedEntity } from '../entities/entity.ts';
-import type { OwnedRegister } from './register.ts';
-import { readState } from './state.ts';
+import { readChanges } from './changes.ts';
+import { knownByKind } from './kinds.ts';
+import { listRegisters, type OwnedRegister } from './register.ts';
+import { readState, workOut, type WorkedRegister } from './state.ts';
 
 interface Loan {
   readonly facts: Division7aFacts;
@@ -28,13 +35,38 @@ export async function readLoan(
   today: CalendarDate,
 ): Promise<Loan> {
   const { worked } = await readState(table, tenantId, register, today);
-  const { facts, known } = worked;
-  if (!('loanYear' in facts) || known === undefined) {
-    throw conflict('register/kind', 'This register is not a Division 7A loan.');
-  }
-  const repayments = worked.changes.filter((change) => change.kind === 'repayment');
+  if (!isLoan(worked)) throw conflict('register/kind', 'This register is not a Division 7A loan.');
+  const { facts, changes: repayments, known } = worked;
   const { enteredRates } = known;
   return { facts, repayments, enteredRates, ladder: ladderOf(facts, repayments, enteredRates) };
+}
+
+/** A loan in the list over all entities. */
+export interface ListedLoan {
+  readonly register: OwnedRegister;
+  readonly facts: Division7aFacts;
+  readonly figures: Division7aFigures;
+}
+
+/** The loans of an entity that are not archived, with their figures as at today. */
+export async function listLoans(
+  table: TableReader,
+  entity: OwnedEntity,
+  today: CalendarDate,
+): Promise<ListedLoan[]> {
+  if (entity.registerCount === 0) return [];
+  const registers = await listRegisters(table, entity);
+  const loans = registers.filter(({ kind, archived }) => kind === 'division-7a' && !archived);
+  const known = knownByKind({ table, tenantId: entity.tenantId, today });
+  const found = await Promise.all(
+    loans.map(async (register) => {
+      const worked = workOut(register, await readChanges(table, register), await known(register.kind));
+      if (!isLoan(worked)) return [];
+      const { facts, changes } = worked;
+      return [{ register, facts, figures: division7a.figures(facts, changes, today, worked.known) }];
+    }),
+  );
+  return found.flat();
 }
 
 /** @throws Refusal invalid `year` outside the years of the loan. */
@@ -44,3 +76,15 @@ export function loanYear({ ladder }: Loan, year: number): LadderYear {
   const [first, last] = [ladder[0]?.year ?? 0, ladder.at(-1)?.year ?? 0];
   throw invalid('year', 'division-7a/year', `Please choose a year from ${first} to ${last}.`);
 }
+
+type WorkedKind = Pick<WorkedRegister, 'facts' | 'changes' | 'known'>;
+
+type WorkedLoan<Worked> = Worked & {
+  readonly facts: Division7aFacts;
+  readonly changes: readonly Repayment[];
+  readonly known: Division7aKnown;
+};
+
+/** Facts, changes and outside facts are those of one kind. */
+export const isLoan = <Worked extends WorkedKind>(worked: Worked): worked is WorkedLoan<Worked> =>
+  'loanYear' in worked.facts;

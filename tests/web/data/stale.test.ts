@@ -80,6 +80,15 @@ describe('a change', () => {
     expect(staleOf(preview, [`GET ${SCHEDULE}`, 'GET /v1/entities', 'GET /v1/messages'])).toEqual([]);
   });
 
+  it('repeats the figures of loans after a benchmark rate', () => {
+    const reads = [
+      'GET /v1/tenants/benchmarkrates',
+      `GET ${ENTITY}/registers/{registerId}`,
+      'GET /v1/reports/division7aloans',
+    ] as const;
+    expect(staleOf('PUT /v1/tenants/benchmarkrates/{year}', [...reads, 'GET /v1/tenants'])).toEqual(reads);
+  });
+
   it('leaves the reads of what it deletes, which would fail', () => {
     const reads = [`GET ${ENTITY}/schedules`, `GET ${SCHEDULE}`, `GET ${SCHEDULE}/events`] as const;
     expect(staleOf(`DELETE ${SCHEDULE}`, reads)).toEqual([`GET ${ENTITY}/schedules`]);
