@@ -80,9 +80,23 @@ export function timerJob<Table extends Rows, Name extends keyof Table & string>(
   };
 }
 
+/** Thrown where the work of a message can't be done now: the message is delivered again, and no alarm is raised. */
+export class TryLater extends Error {
+  override readonly name = 'TryLater';
+  readonly result: JobResult;
+
+  /** @param result what is logged of this delivery */
+  constructor(result: JobResult) {
+    super('The work can’t be done now.');
+    this.result = result;
+  }
+}
+
 export interface Delivery {
   readonly group: string;
   readonly id: string;
+  /** Whether a message that fails now is not delivered again. */
+  readonly isLast: boolean;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
 }
@@ -100,11 +114,12 @@ export function queueJob<Table extends Rows, Name extends keyof Table & string>(
     services: ServicesOf<Table[Name]>,
   ) => Promise<JobResult>,
 ): Job<ServicesOf<Table[Name]> & ServicesFor<'queue'>, SQSEvent, SQSBatchResponse> {
-  const { message: schema, isSecret = false } = rows[name].trigger;
+  const { message: schema, isSecret = false, deliveries } = rows[name].trigger;
   return (services) => async (event, lambda) => {
     const { queue, clock, log } = services;
     const work = async (record: SQSRecord): Promise<JobResult> => {
-      const { MessageGroupId: group = '', MessageDeduplicationId: id = '' } = record.attributes;
+      const { MessageGroupId: group = '', MessageDeduplicationId: id = '', ...counted } = record.attributes;
+      const isLast = Number(counted.ApproximateReceiveCount) >= deliveries;
       const body = parseJson(record.body);
       const message = schema.safeParse(body);
       if (!message.success) {
@@ -112,13 +127,14 @@ export function queueJob<Table extends Rows, Name extends keyof Table & string>(
         return { deadLetter: z.prettifyError(message.error) };
       }
       const deadline = clock.now() + lambda.getRemainingTimeInMillis();
-      return run(message.data as MessageOf<Table[Name]>, { group, id, deadline }, services);
+      return run(message.data as MessageOf<Table[Name]>, { group, id, isLast, deadline }, services);
     };
     for (const [index, record] of event.Records.entries()) {
       try {
         log.info('job', { job: name, result: await work(record) });
       } catch (error) {
-        log.error('job failed', { job: name, ...(!isSecret && { body: record.body }), error });
+        if (error instanceof TryLater) log.info('job', { job: name, result: error.result });
+        else log.error('job failed', { job: name, ...(!isSecret && { body: record.body }), error });
         const rest = event.Records.slice(index);
         return { batchItemFailures: rest.map(({ messageId }) => ({ itemIdentifier: messageId })) };
       }

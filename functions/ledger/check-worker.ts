@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { type OwnedEntity, ownEntity } from '../records/entities/entity.ts';
 import { findRun, hasResult, type LedgerRun, saveResult } from '../records/tenants/ledger-runs.ts';
-import { queueJob, type JobResult } from '../access/job-handler.ts';
+import { queueJob, type JobResult, TryLater } from '../access/job-handler.ts';
 import type { TableReader } from '../store/table.ts';
 import { jobs } from '../api/jobs.ts';
 import { checkNightly } from './nightly-check.ts';
@@ -16,7 +16,7 @@ const SECOND = 1000;
 export const handler = queueJob(
   jobs,
   'ledger-worker',
-  async ({ tenantId, entityId, today, checkId }, { deadline }, services) => {
+  async ({ tenantId, entityId, today, checkId }, { deadline, isLast }, services) => {
     const entity = await findEntity(services.table, tenantId, entityId);
     const deadlines = { startBy: deadline - 40 * SECOND, endBy: deadline - 10 * SECOND };
     if (checkId !== null) {
@@ -26,7 +26,9 @@ export const handler = queueJob(
       return { entityId, checkId, ...result };
     }
     if (!entity) return { entityId, nothing: 'The entity was moved or deleted.' };
-    return { entityId, ...(await checkNightly(services, entity, today, deadlines)) };
+    const { isTransient, ...result } = await checkNightly(services, entity, today, deadlines);
+    if (isTransient && !isLast) throw new TryLater({ entityId, ...result, again: true });
+    return { entityId, ...result };
   },
 );
 

@@ -35,16 +35,19 @@ const FIRST_NIGHT_MS = 60 * 86_400_000;
 /** Xero's clock and its lists may lag. */
 const OVERLAP_MS = 3_600_000;
 
+/** The result of a night; `isTransient`: it is unknown for a reason that may pass. */
+type NightResult = JobResult & { readonly isTransient?: boolean };
+
 /**
  * Checks an entity with auto sync. An error of Xero that may pass is tried again twice; then the result is unknown, with
- * the reason, and the next night checks again.
+ * the reason, and the caller or the next night checks again.
  */
 export async function checkNightly(
   services: Services,
   entity: OwnedEntity,
   today: CalendarDate,
   time: Time,
-): Promise<JobResult> {
+): Promise<NightResult> {
   const { table } = services;
   const { xero: link } = entity;
   const schedules = await listSchedules(table, entity);
@@ -66,7 +69,7 @@ export async function checkNightly(
     () => runCheck(services, { entity, date: today, caller: CALLER, deadlines: time }),
     ({ obstacle }) => obstacle?.kind === 'unavailable' && obstacle.isTransient,
   );
-  if (check.obstacle?.kind === 'unavailable') return unknown(services, entity, check.obstacle.message);
+  if (check.obstacle?.kind === 'unavailable') return unknown(services, entity, check.obstacle);
   await storeCheck(services, entity, { date: today, check, isNightly: true });
   const session = openSession(services, link, CALLER, time);
   const read = await withRetry<number | XeroError>(
@@ -78,7 +81,7 @@ export async function checkNightly(
   const unmatched = await unmatchedPayments(table, schedules, link.tenantId, today);
   await reviewMatches(table, entity, schedules, unmatched);
   if (read instanceof XeroError) {
-    return { ...unknown(services, entity, read.message), ledger: check.status };
+    return { ...unknown(services, entity, read), ledger: check.status };
   }
   const failure = await refreshForAutoSync(services, session, automatic);
   if (failure) services.log.warn('reads for auto sync not renewed', reasonOf(entity, failure.message));
@@ -88,9 +91,13 @@ export async function checkNightly(
 const reasonOf = ({ entityId }: OwnedEntity, why: string) => ({ entityId, why });
 
 /** The result of a night in which Xero could not be read. */
-function unknown({ log }: Services, entity: OwnedEntity, why: string): JobResult {
-  log.warn('nightly check incomplete', reasonOf(entity, why));
-  return { status: 'unknown', reason: why };
+function unknown(
+  { log }: Services,
+  entity: OwnedEntity,
+  { message: reason, isTransient }: Pick<XeroError, 'message' | 'isTransient'>,
+): NightResult {
+  log.warn('nightly check incomplete', reasonOf(entity, reason));
+  return { status: 'unknown', reason, isTransient };
 }
 
 /** Reads what the runs of auto sync take from the night before. Returns an error of Xero, which only costs those calls. */

@@ -3,7 +3,7 @@ import type { SQSBatchResponse } from 'aws-lambda';
 import * as z from 'zod';
 import type { Context } from '../../functions/services/context.ts';
 import { defineJobs, slicesOf } from '../../functions/api/job.ts';
-import { queueJob, timerJob, type TimerRun } from '../../functions/access/job-handler.ts';
+import { queueJob, timerJob, type TimerRun, TryLater } from '../../functions/access/job-handler.ts';
 import type { QueueMessage } from '../../functions/services/queue.ts';
 import { shards } from '../../functions/store/keys.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
@@ -106,13 +106,17 @@ describe('A job that processes a queue', () => {
       sendToDeadLetters: async (message) => void aside.push(message),
     };
     const app = await createTestApp({ queue });
-    const job = queueJob(rows, 'worker', async ({ number }) => {
+    const lasts: boolean[] = [];
+    const job = queueJob(rows, 'worker', async ({ number }, { isLast }) => {
+      lasts.push(isLast);
       await work(number);
       return { number };
     })(app);
+    const deliverAgain = (deliveries: number): Promise<SQSBatchResponse> =>
+      job(eventOf([{ group: 'g', id: 'id', body: { number: 1 } }], deliveries), lambda);
     const deliver = (...bodies: unknown[]): Promise<SQSBatchResponse> =>
       job(eventOf(bodies.map((body, index) => ({ group: 'g', id: `id-${index}`, body }))), lambda);
-    return { app, aside, deliver };
+    return { app, aside, deliver, deliverAgain, lasts };
   };
 
   it('reports the first failed message and those behind it', async () => {
@@ -132,6 +136,21 @@ describe('A job that processes a queue', () => {
     expect(await deliver({ number: 'one' }, { number: 2 })).toEqual({ batchItemFailures: [] });
     expect(aside).toEqual([{ group: 'g', id: 'id-0', body: { number: 'one' } }]);
     expect(done).toEqual([2]);
+  });
+
+  it('takes work that can’t be done now again, without an error in the log', async () => {
+    const { app, deliver } = await setUp(async (number) => {
+      if (number === 1) throw new TryLater({ waits: true });
+    });
+    const { batchItemFailures } = await deliver({ number: 1 }, { number: 2 });
+    expect(batchItemFailures).toEqual([{ itemIdentifier: '0' }, { itemIdentifier: '1' }]);
+    expect(app.logged).toMatchObject([{ level: 'INFO', message: 'job', result: { waits: true } }]);
+  });
+
+  it('tells the last delivery of a message, after which it goes to the dead letters', async () => {
+    const { deliverAgain, lasts } = await setUp(async () => {});
+    for (const deliveries of [1, 2, 3]) await deliverAgain(deliveries);
+    expect(lasts).toEqual([false, false, true]);
   });
 
   it('logs each message once with its result', async () => {

@@ -293,6 +293,54 @@ describe('the job ledger-check', () => {
     expect((await run(prepared, '2026-07-01')).worked).toMatchObject([{ status: 'agrees', documents: 18 }]);
   });
 
+  it('is asked for again while Xero is out of reach, up to the last delivery, which raises no alarm', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    const jobs = jobsOf(prepared.app);
+    await jobs.start('ledger-check', { today: DATE });
+    const messages = jobs.waiting.splice(0);
+    const last = 5;
+    disturb(prepared, { path: '/api.xro/2.0', kind: 'status', status: 503 });
+    expect((await jobs.processQueue(messages)).batchItemFailures).toHaveLength(1);
+    expect((await jobs.processQueue(messages, last)).batchItemFailures).toEqual([]);
+    mend(prepared);
+    expect((await jobs.processQueue(messages, 2)).batchItemFailures).toEqual([]);
+    const lines = prepared.app.logged.filter(({ job }) => job === 'ledger-worker');
+    expect(lines).toMatchObject([
+      { level: 'INFO', result: { status: 'unknown', again: true } },
+      { level: 'INFO', result: { status: 'unknown' } },
+      { level: 'INFO', result: { status: 'agrees', documents: 18 } },
+    ]);
+    expect(jobs.deadLetters).toEqual([]);
+  });
+
+  it('is not asked for again where the consent lacks the scope of the balances', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    await linkTo(prepared.app, prepared.owner, prepared.entityId, DEMO, REPORTS_SCOPE);
+    const jobs = jobsOf(prepared.app);
+    await jobs.start('ledger-check', { today: DATE });
+    expect((await jobs.processQueue()).batchItemFailures).toEqual([]);
+  });
+
+  it('finds a tracking option that a person takes away from a corrected transaction', async () => {
+    const prepared = await autoSync(await prepareBooks(16));
+    const { app } = prepared;
+    const { tenantId, accounts } = app.books();
+    const idOf = (wanted: string) => accounts.find(({ Code }) => Code === wanted)?.AccountID ?? '';
+    const line = { accountId: idOf('404'), amount: 1000, taxType: 'BASEXCLUDED' };
+    const tracked = { ...line, tracking: [{ name: 'Division', option: 'North block' }] };
+    const given = { tenantId, date: '2026-06-15', contactName: 'Lender', bankAccountId: idOf('090') };
+    const { transactionId } = app.control('POST', 'transactions', { ...given, lines: [tracked] }) as {
+      transactionId: string;
+    };
+    expect((await correct(prepared, 17, transactionId)).status).toBe(200);
+    await run(prepared);
+    expect(await about(prepared, 'Payment 17')).toEqual([]);
+    app.clock.advance(120_000);
+    act(prepared, transactionId, 'edit', { lines: [line] });
+    await run(prepared, '2026-07-01');
+    expect(await about(prepared, 'The tracking of the line of $1,000.00')).toHaveLength(1);
+  });
+
   it('says of a document of ours that Paydown can’t read it, and skips those of others', async () => {
     const prepared = await autoSync(await prepareBooks(17));
     const { app } = prepared;

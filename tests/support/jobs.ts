@@ -13,8 +13,8 @@ export interface Jobs {
   run(name: keyof typeof jobs, call?: JobCall): Promise<Run>;
   /** Calls a job without processing its messages. */
   start(name: keyof typeof jobs, call?: JobCall): Promise<unknown>;
-  /** Processes these messages; by default all waiting ones. */
-  processQueue(messages?: readonly QueueMessage[]): Promise<SQSBatchResponse>;
+  /** Processes these messages; by default all waiting ones. `deliveries`: how often they were delivered, this time included. */
+  processQueue(messages?: readonly QueueMessage[], deliveries?: number): Promise<SQSBatchResponse>;
   /** Checks the entities of these messages, which a route has sent. */
   processChecks(messages: readonly QueueMessage[]): Promise<unknown>;
   /** Messages that are not processed yet. */
@@ -55,11 +55,12 @@ export function jobsOf(
   };
   const processQueue = async (
     messages: readonly QueueMessage[] = waiting.splice(0),
+    deliveries = 1,
   ): Promise<SQSBatchResponse> => {
     const batchItemFailures = [];
     for (const [index, message] of messages.entries()) {
       const worker = checks.has(message) ? 'ledger-worker' : 'sync-worker';
-      const answer = (await call(worker, eventOf([message]))) as SQSBatchResponse;
+      const answer = (await call(worker, eventOf([message], deliveries))) as SQSBatchResponse;
       if (answer.batchItemFailures.length > 0) batchItemFailures.push({ itemIdentifier: String(index) });
     }
     return { batchItemFailures };
@@ -86,14 +87,14 @@ export function jobsOf(
 const WORKERS = new Set(['sync-worker', 'ledger-worker']);
 
 /** Returns messages in Lambda's format. */
-export function eventOf(messages: readonly QueueMessage[]): SQSEvent {
+export function eventOf(messages: readonly QueueMessage[], deliveries = 1): SQSEvent {
   return {
     Records: messages.map(({ group, id, body }, index) => ({
       messageId: String(index),
       receiptHandle: '',
       body: JSON.stringify(body),
       attributes: {
-        ApproximateReceiveCount: '1',
+        ApproximateReceiveCount: String(deliveries),
         SentTimestamp: '0',
         SenderId: '',
         ApproximateFirstReceiveTimestamp: '0',
