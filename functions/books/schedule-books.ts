@@ -161,10 +161,11 @@ function correctedTransactionOf({ number, xeroTenantId, corrected }: PaymentDocu
   if (!corrected?.former) return [];
   const { transactionId: documentId, former } = corrected;
   const { date, bankAccountId, lineAmountTypes } = former;
-  const lines = former.lines.map(({ accountId: account, cents: amount, taxType }) => ({
+  const lines = former.lines.map(({ accountId: account, cents: amount, taxType, tracking }) => ({
     account,
     amount: cents(amount),
     taxType: lineAmountTypes === 'NoTax' ? NO_GST : taxType,
+    tracking,
   }));
   const sent = { date, bankAccountId, lineAmountTypes, lines };
   const owner = { kind: 'payment', number } as const;

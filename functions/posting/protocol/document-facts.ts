@@ -99,12 +99,15 @@ export const sentJournal = (
   bankAccountId: null,
   contactId: null,
   lineAmountTypes,
-  lines: lines.map(({ accountId, description, taxType, cents: amount }) => ({
+  lines: lines.map(({ accountId, description, taxType, cents: amount, tracking = [] }) => ({
     role: 'other',
     account: accountId,
     description,
     amount: cents(amount),
     taxType: lineAmountTypes === 'NoTax' ? NO_GST : taxType,
+    ...(tracking.length > 0 && {
+      tracking: tracking.map(({ categoryId, optionId }) => ({ categoryId, optionId })),
+    }),
   })),
   digest: '',
 });
