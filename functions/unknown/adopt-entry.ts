@@ -1,4 +1,4 @@
-/** A journal that stands in Xero for an entry of a register, of which the restored table knows nothing. */
+/** Journals that stand in Xero, of which the restored table knows nothing: reading them, and recording those of registers. */
 import { businessDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
 import { parseReference } from '../../domain/posting/document-reference.ts';
@@ -10,7 +10,27 @@ import { entriesClosed, ownRegister } from '../records/registers/register.ts';
 import { readState } from '../records/registers/state.ts';
 import { keys } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
+import { XeroError } from '../services/xero/error.ts';
+import type { DocumentContent } from '../services/xero/port.ts';
 import { linkOf } from '../xero/session.ts';
+
+/**
+ * Reads a journal that is to be recorded with its lines; null where Xero has none.
+ * @throws Refusal `conflict` for one that can't be read
+ */
+export async function adoptableJournal(
+  { services: { xero }, session }: PostingContext,
+  documentId: string,
+): Promise<DocumentContent | null> {
+  try {
+    return await session.call((access) => xero.readDocument(access, 'MANUAL-JOURNAL', documentId));
+  } catch (error) {
+    if (!(error instanceof XeroError && error.unreadable)) throw error;
+    const message =
+      'Paydown can’t read this journal, so it can’t keep it. Please void it in Xero, check again, and post it anew.';
+    throw conflict('document/unreadable', message);
+  }
+}
 
 interface Adopted {
   readonly registerId: string;
@@ -24,14 +44,15 @@ interface Adopted {
  * @throws Refusal `conflict` where the entry has other lines now, or is in Xero already
  */
 export async function adoptEntry(
-  { services, session, entity }: PostingContext,
+  context: PostingContext,
   { registerId, number, documentId, token }: Adopted,
 ): Promise<void> {
-  const { table, xero, clock } = services;
+  const { services, session, entity } = context;
+  const { table, clock } = services;
   const register = await ownRegister(table, entity, registerId);
   const state = await readState(table, entity.tenantId, register, businessDate(clock.now()));
   const entry = state.worked.entries.find((one) => one.number === number);
-  const journal = await session.call((access) => xero.readDocument(access, 'MANUAL-JOURNAL', documentId));
+  const journal = await adoptableJournal(context, documentId);
   const lines = entry?.lines.filter(({ amount }) => amount !== 0) ?? [];
   if (!entry || !journal || journal.lines.length !== lines.length) {
     const message =

@@ -18,7 +18,7 @@ import { claimWrite } from '../records/schedules/transaction-claims.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import type { XeroServices } from '../services/context.ts';
 import { XeroError } from '../services/xero/error.ts';
-import type { UnreadableDocument } from '../services/xero/port.ts';
+import type { DocumentContent, UnreadableDocument } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { commit, commitAll, commitOne } from '../store/table.ts';
 import { linkOf } from '../xero/session.ts';
@@ -37,7 +37,7 @@ import {
   notifyOfUnknown,
   factsOf,
 } from '../posting/protocol/unknown-documents.ts';
-import { adoptEntry } from './adopt-entry.ts';
+import { adoptableJournal, adoptEntry } from './adopt-entry.ts';
 import { postingNoted } from '../records/schedules/open-documents.ts';
 
 /** A candidate for a document, as members name it: the id is that of the payment, the event, the schedule or the entity. */
@@ -208,24 +208,35 @@ async function adopt(
 
 /** Returns the attributes of a correction that the restored table lacks; null for other documents. */
 async function correctionIn(
-  { services: { xero }, session }: PostingContext,
+  context: PostingContext,
   documentId: string,
   token: string | null,
 ): Promise<Partial<StoredPayment> | null> {
   const parts = token === null ? null : parseReference(token);
   if (token === null || parts?.of !== 'payment' || !parts.isCorrection) return null;
   const { attempt } = parts;
-  const journal = await session.call((access) => xero.readDocument(access, 'MANUAL-JOURNAL', documentId));
-  const transactionId = correctedBy(journal?.url ?? '');
-  const transaction =
-    transactionId === null
-      ? null
-      : await session.call((access) => xero.readDocument(access, 'SPEND', transactionId));
+  const journal = await adoptableJournal(context, documentId);
   if (!journal) throw documentChanged();
+  const transactionId = correctedBy(journal.url);
   const document = sentJournal(token, journal);
-  if (transactionId === null || !transaction) return { origin: 'corrected', document, attempt };
-  const corrected = { transactionId, former: formerOf(transaction), paidOn: null };
-  return { origin: 'corrected', corrected, document, attempt };
+  const former = transactionId === null ? null : await transactionOf(context, transactionId);
+  if (transactionId === null || former === null) return { origin: 'corrected', document, attempt };
+  // One that can't be read is claimed all the same, so that no other payment is matched with it.
+  const known = former === 'unreadable' ? null : formerOf(former);
+  return { origin: 'corrected', corrected: { transactionId, former: known, paidOn: null }, document, attempt };
+}
+
+/** The transaction that a journal corrects; null where Xero has none. */
+async function transactionOf(
+  { services: { xero }, session }: PostingContext,
+  transactionId: string,
+): Promise<DocumentContent | 'unreadable' | null> {
+  try {
+    return await session.call((access) => xero.readDocument(access, 'SPEND', transactionId));
+  } catch (error) {
+    unreadableOnly(error);
+    return 'unreadable';
+  }
 }
 
 async function recordAnswers(

@@ -288,6 +288,39 @@ describe('an answer about a document in Xero', () => {
     },
   );
 
+  it('is refused in a sentence where the journal of a correction can’t be read', async () => {
+    const before = await prepareSchedule();
+    const backup = before.app.stored();
+    await correct(before, 1, code(before, '2025-02-15', { taxType: 'BASEXCLUDED' }));
+    const journalId = journalsInXero(before)[0]?.ManualJournalID ?? '';
+    makeOdd(before, journalId, 'journal-without-date');
+    const prepared = await restoreTable(before, backup);
+    await listUnknown(prepared);
+    const { status, body } = await answerUnknown(prepared, journalId, { decision: 'adopt', note: 'Ours' });
+    expect([status, body]).toMatchObject([
+      409,
+      { code: 'document/unreadable', detail: expect.stringContaining('Please void it in Xero') },
+    ]);
+    await before.app.control('PATCH', `documents/${journalId}`, { status: 'VOIDED' });
+    expect(await listUnknown(prepared)).toEqual({ frozen: false, documents: [] });
+  });
+
+  it('claims the transaction of an adopted correction although it can’t be read', async () => {
+    const before = await prepareSchedule();
+    const backup = before.app.stored();
+    const transactionId = code(before, '2025-02-15', { taxType: 'BASEXCLUDED' });
+    await correct(before, 1, transactionId);
+    const journalId = journalsInXero(before)[0]?.ManualJournalID ?? '';
+    makeOdd(before, transactionId);
+    const prepared = await restoreTable(before, backup);
+    await listUnknown(prepared);
+    const given = { decision: 'adopt', note: 'Corrected before' } as const;
+    expect((await answerUnknown(prepared, journalId, given)).status).toBe(204);
+    expect(await syncedNumbers(prepared)).toEqual([1]);
+    const other = await correct(await prepareAnother(prepared), 1, transactionId);
+    expect([other.status, other.body.code]).toEqual([409, 'payment/transaction-taken']);
+  });
+
   it('makes an event synced whose document is adopted, so that it is not posted again', async () => {
     let prepared = await prepareSchedule();
     disturb(prepared, { method: 'PUT', kind: 'status', status: 503 });
