@@ -223,7 +223,12 @@ async function correctionIn(
   if (transactionId === null || former === null) return { origin: 'corrected', document, attempt };
   // One that can't be read is claimed all the same, so that no other payment is matched with it.
   const known = former === 'unreadable' ? null : formerOf(former);
-  return { origin: 'corrected', corrected: { transactionId, former: known, paidOn: null }, document, attempt };
+  return {
+    origin: 'corrected',
+    corrected: { transactionId, former: known, paidOn: null },
+    document,
+    attempt,
+  };
 }
 
 /** The transaction that a journal corrects; null where Xero has none. */
