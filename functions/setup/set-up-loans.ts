@@ -82,7 +82,8 @@ export const handler = endpoint(
     const failures = new Map<string, Failure>();
     if (!chosen.every((schedule) => isSetUp(schedule, entity, body))) {
       const asked: Asked = { services, entity, actor, request: body, at: now };
-      const options = { lastsMs: deadline + CLOCK_SPREAD_MS - now, waitUntil: deadlines.leaseBy };
+      const lastsMs = deadline + CLOCK_SPREAD_MS - now;
+      const options = { lastsMs, waitUntil: deadlines.leaseBy, waiter: actor.userId };
       const run = (): Promise<void> => setUpWaiting(asked, deadlines, failures);
       // Two calls at once would plan the same codes, and each would create accounts for the same loans.
       const lease = keys.setupLease(linkOf(entity).tenantId);

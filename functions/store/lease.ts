@@ -2,8 +2,10 @@
 import * as z from 'zod';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { Clock } from '../lib/clock.ts';
+import { digest } from '../lib/digest.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Timers } from '../lib/timers.ts';
+import { keys } from './keys.ts';
 import { type Key, type Table, type TableReader, tryCommitOne, type Write } from './table.ts';
 
 export interface Lease {
@@ -21,6 +23,8 @@ export interface LeaseOptions {
   readonly lastsMs: number;
   /** The end of waiting for another holder, milliseconds since the epoch. One attempt is always made. */
   readonly waitUntil: number;
+  /** The user who waits, whose executions are limited to {@link MOST_WAITING} that wait at once; null for a job. */
+  readonly waiter?: string | null;
 }
 
 /** A lease outlives the deadline of its holder by this, because the clocks of two servers differ; in milliseconds. */
@@ -34,6 +38,9 @@ export interface LeaseServices {
 }
 
 const RETRY_MS = 500;
+
+/** The executions of one user that wait at once: each takes room from everybody's pages. */
+export const MOST_WAITING = 10;
 
 /** The lease has expired, and another process has held it since. */
 export class LeaseLost extends Error {
@@ -62,24 +69,72 @@ export async function holding<Result>(
   }
 }
 
-/** Acquires the lease, waiting while another process holds it. Returns null when that one keeps it. */
+/**
+ * Acquires the lease, waiting while another process holds it. Returns null when that one keeps it, or when too many
+ * executions of the user wait.
+ */
 export async function acquire(
-  { table, clock, timers, ids }: LeaseServices,
+  services: LeaseServices,
   key: Key,
-  { lastsMs, waitUntil }: LeaseOptions,
+  { lastsMs, waitUntil, waiter = null }: LeaseOptions,
 ): Promise<Lease | null> {
+  const { table, clock, timers, ids } = services;
   const holder = ids.uuid();
-  for (;;) {
-    const now = clock.now();
-    const lease = { key, holder, lastsMs, until: now + lastsMs };
-    const write = writeOf(lease);
-    // The SDK repeats a write whose answer was lost.
-    const isFree = { any: ['absent', ['until', '<=', now], heldBy(lease)] } as const;
-    if (await tryCommitOne(table, { ...write, if: isFree })) return lease;
-    if (clock.now() + RETRY_MS > waitUntil) return null;
-    await timers.sleep(RETRY_MS);
-  }
+  const attempt = async (): Promise<Lease | null> => {
+    const lease = { key, holder, lastsMs, until: clock.now() + lastsMs };
+    return (await isTaken(table, lease, clock.now())) ? lease : null;
+  };
+  const isOver = (): boolean => clock.now() + RETRY_MS > waitUntil;
+  const first = await attempt();
+  if (first || isOver()) return first;
+  const attempts = async (): Promise<Lease | null> => {
+    for (;;) {
+      await timers.sleep(RETRY_MS);
+      const lease = await attempt();
+      if (lease || isOver()) return lease;
+    }
+  };
+  return waiting(services, { userId: waiter, holder, until: waitUntil }, attempts, () => null);
 }
+
+/** Takes a lease that no other process holds. The SDK repeats a write whose answer was lost. */
+const isTaken = (table: Table, lease: Lease, now: number): Promise<boolean> =>
+  tryCommitOne(table, { ...writeOf(lease), if: { any: ['absent', ['until', '<=', now], heldBy(lease)] } });
+
+interface Waiter {
+  /** Null for a job: its queue limits its executions. */
+  readonly userId: string | null;
+  /** Identifies the execution. */
+  readonly holder: string;
+  /** The end of waiting, milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** Runs what waits in one of the user's places; `tooMany` gives the result when all are taken. */
+export async function waiting<Result>(
+  { table, clock }: Pick<LeaseServices, 'table' | 'clock'>,
+  { userId, holder, until }: Waiter,
+  run: () => Promise<Result>,
+  tooMany: () => Result,
+): Promise<Result> {
+  if (userId === null) return run();
+  const now = clock.now();
+  const end = until + CLOCK_SPREAD_MS;
+  for (let place = 1; place <= MOST_WAITING; place++) {
+    const lease = { key: waitingKey(userId, place), holder, lastsMs: end - now, until: end };
+    if (!(await isTaken(table, lease, now))) continue;
+    try {
+      return await run();
+    } finally {
+      await release(table, lease);
+    }
+  }
+  return tooMany();
+}
+
+/** @param place from 1. */
+export const waitingKey = (userId: string, place: number): Key =>
+  keys.share(digest(`waiting\n${userId}\n${place}`));
 
 /**
  * Extends the lease. An expired lease can be renewed as long as no other process has acquired it.

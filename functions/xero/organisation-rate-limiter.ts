@@ -3,10 +3,10 @@
  * processes share one window in the table; every call acquires a slot in it first.
  */
 import * as z from 'zod';
-import type { XeroServices } from '../services/context.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { xeroLimits, type XeroTenantId } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
+import { type LeaseServices, waiting } from '../store/lease.ts';
 import { commitOne, type Table, tryCommitOne } from '../store/table.ts';
 import type { Role } from '../../domain/roles.ts';
 import { digest } from '../lib/digest.ts';
@@ -92,20 +92,24 @@ export interface Slot {
 
 /**
  * Waits for a slot.
- * @throws XeroError `throttled` when there is none before `until`.
+ * @throws XeroError `throttled` when there is none before `until`, or when too many executions of the user wait.
  */
 export async function acquireSlot(
-  { table, clock, timers, ids }: Pick<XeroServices, 'table' | 'clock' | 'timers' | 'ids'>,
+  services: LeaseServices,
   xeroTenantId: XeroTenantId,
   caller: SlotCaller,
   until: number,
 ): Promise<Slot> {
+  const { table, clock, timers, ids } = services;
   const id = ids.uuid().slice(0, 8);
   if (caller.isGuest) await countGuestRead(table, xeroTenantId, caller, clock.now());
   let lost = 0;
   // The write compares the version, so that an old read costs no more than another one.
-  for (let consistent = false; ; consistent = true) {
+  let consistent = false;
+  /** Returns the slot, or the milliseconds to wait for one. */
+  const attempt = async (): Promise<Slot | number> => {
     const window = await readWindow(table, xeroTenantId, consistent);
+    consistent = true;
     const now = clock.now();
     let wait = waitFor(window, caller, now);
     if (wait === 0) {
@@ -114,10 +118,25 @@ export async function acquireSlot(
       }
       wait = jitterOf(id, ++lost);
     }
-    if (now + wait > until) throw new XeroError('throttled', { availableAt: now + wait });
-    await timers.sleep(wait);
-  }
+    if (now + wait > until) throw throttled(now + wait);
+    return wait;
+  };
+  const first = await attempt();
+  if (typeof first !== 'number') return first;
+  const waitForSlot = async (): Promise<Slot> => {
+    for (let wait = first; ;) {
+      await timers.sleep(wait);
+      const next = await attempt();
+      if (typeof next !== 'number') return next;
+      wait = next;
+    }
+  };
+  return waiting(services, { userId: caller.userId, holder: id, until }, waitForSlot, () => {
+    throw throttled(clock.now() + first);
+  });
 }
+
+const throttled = (availableAt: number): XeroError => new XeroError('throttled', { availableAt });
 
 /**
  * Returns the milliseconds that a waiter sleeps after it lost a race for the window: different ones for each, so that

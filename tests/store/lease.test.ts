@@ -50,6 +50,22 @@ async function acquired(): Promise<Lease> {
 }
 
 describe('acquire', () => {
+  // Evidence for ASVS 2.4
+  it('lets ten executions of one user wait, and refuses others of the user at once', async () => {
+    await acquired();
+    const options = { lastsMs: LASTS_MS, waitUntil: START + 10 * SECOND, waiter: 'ada' };
+    const refusedAt: number[] = [];
+    const wait = async (waiter: string | null) => {
+      const lease = await acquire(services, KEY, { ...options, waiter });
+      if (lease === null) refusedAt.push((time.now() - START) / SECOND);
+    };
+    const ofAda = Array.from({ length: 15 }, () => wait('ada'));
+    await time.run(Promise.all([...ofAda, wait('bob'), wait(null)]));
+    expect(refusedAt).toEqual([...Array<number>(5).fill(0), ...Array<number>(12).fill(10)]);
+    // All places are given back.
+    expect(table.items().filter(({ holder }) => holder !== undefined)).toHaveLength(1);
+  });
+
   it('gives the lease to one process at a time', async () => {
     expect(await acquired()).toMatchObject({ key: KEY, until: START + LASTS_MS });
     expect(await attempt()).toBeNull();

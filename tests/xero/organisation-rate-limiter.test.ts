@@ -195,6 +195,26 @@ describe('the reads of one person', () => {
   });
 });
 
+describe('the executions of one person that wait', () => {
+  // Evidence for ASVS 2.4
+  it('are ten at once, and another person still waits', async () => {
+    const { time, acquire } = setUp();
+    const bob = readerNamed('bob-00000000');
+    for (const caller of [ADA, bob]) await time.run(acquire(caller));
+    const began = time.now();
+    const waits: Record<string, number[]> = { refused: [], given: [] };
+    const wait = (caller: SlotCaller): Promise<unknown> =>
+      acquire(caller, 2 * MINUTE).then(
+        () => waits['given']?.push(time.now() - began),
+        () => waits['refused']?.push(time.now() - began),
+      );
+    await time.run(Promise.all([...Array.from({ length: 30 }, () => wait(ADA)), wait(bob)]));
+    const atOnce = waits['refused']?.filter((waited) => waited < 5 * SECOND);
+    expect(atOnce).toHaveLength(20);
+    expect(waits['given']?.length).toBeGreaterThanOrEqual(2);
+  });
+});
+
 describe('the calls of a day', () => {
   it('are kept for people while 100 or fewer are left', async () => {
     const { time, acquire, call, isFree } = setUp();

@@ -50,7 +50,7 @@ export async function underLease<Result>(
     return run({ services, lease, session, entity, audited, isJob: userId === null });
   };
   const lastsMs = LEASE_MS + ((deadlines.callMs ?? CALL_MS) - CALL_MS);
-  const options = { lastsMs, waitUntil: deadlines.leaseBy };
+  const options = { lastsMs, waitUntil: deadlines.leaseBy, waiter: userId };
   try {
     return await holding(services, keys.postingLease(link.tenantId), options, runHolding, leaseHeld);
   } catch (error) {
