@@ -82,6 +82,7 @@ export async function createWorld(table: Rewindable = createRewindableTable()): 
     xero: () => unreachable('Xero'),
     billing: unreachable('Stripe'),
     startAt: START,
+    seconds: 600,
   });
   const owner = await signUp(app, { email: 'owner@example.com', tenantName: 'Here' });
   const own = await app.call('POST /v1/tenants', { as: owner.token, body: { name: 'Owner’s own' } });

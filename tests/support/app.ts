@@ -104,6 +104,8 @@ interface Given extends Partial<
   readonly passwordCost?: Context['passwordCost'];
   /** None by default. */
   readonly trialDays?: number;
+  /** The time of a request; a proof beside other work needs more than the gateway's 30. */
+  readonly seconds?: number;
 }
 
 export async function createTestApp(given: Given = {}): Promise<TestApp> {
@@ -158,14 +160,18 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     breaches: given.breaches ?? { has: async () => false },
   };
   const rows: Readonly<Record<string, RouteRow>> = routes;
-  const gateway = createGateway(rows, async (_key, row) => {
-    // In a variable, because the test runner's bundler treats a template as a glob pattern.
-    const file = new URL(`../../functions/${row.handler}.ts`, import.meta.url).href;
-    const module = (await import(file)) as {
-      handler: (services: Context) => LambdaHandler;
-    };
-    return module.handler(context);
-  });
+  const gateway = createGateway(
+    rows,
+    async (_key, row) => {
+      // In a variable, because the test runner's bundler treats a template as a glob pattern.
+      const file = new URL(`../../functions/${row.handler}.ts`, import.meta.url).href;
+      const module = (await import(file)) as {
+        handler: (services: Context) => LambdaHandler;
+      };
+      return module.handler(context);
+    },
+    given.seconds,
+  );
 
   const send = async (
     key: RouteKey,
