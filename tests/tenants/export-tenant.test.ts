@@ -179,6 +179,26 @@ describe('an export of more than 500 schedules', () => {
     expect((await stateOf(exportId)).body).toMatchObject({ status: 'done' });
     expect(stored.kept.size).toBe(1);
   });
+
+  // Evidence for ASVS 2.4
+  it('is tried once more when it takes too long, and then fails', async () => {
+    const exportId = await requestLargeExport();
+    let made = 0;
+    const endless = {
+      ...stored,
+      put: () => {
+        made++;
+        return new Promise<never>(() => {});
+      },
+    };
+    for (const start of [1, 2]) {
+      void work({ files: endless });
+      await expect.poll(() => made).toBe(start);
+    }
+    expect(await work()).toEqual({ batchItemFailures: [] });
+    expect(made).toBe(2);
+    expect((await stateOf(exportId)).body).toEqual({ status: 'failed', progress: 0, url: null });
+  });
 });
 
 it('stops reading files once an archive exceeds its limit', async () => {
