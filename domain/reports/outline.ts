@@ -8,6 +8,8 @@ import { contractOf, paymentsOf, type ReportedContract } from './contract.ts';
 export interface Outline {
   /** The number of payments, without a payout. */
   readonly count: number;
+  /** The number of contract events. */
+  readonly changes: number;
   readonly startDate: CalendarDate;
   /** The date of the last payment, or of the payout. */
   readonly endDate: CalendarDate;
@@ -36,6 +38,7 @@ export function outlineOf(contract: Contract): Outline {
   const end = endsWithBalloon(terms.rows) ? 'balloon' : 'ending';
   return {
     count,
+    changes: 0,
     startDate,
     endDate,
     end,
@@ -53,6 +56,7 @@ export function workedOutlineOf(contract: Contract): Outline {
   const end = last.number === payout ? 'payout' : last.number === balloon ? 'balloon' : 'ending';
   return {
     count: contract.count,
+    changes: contract.events.length,
     startDate: reported.startDate,
     endDate: last.date,
     end,

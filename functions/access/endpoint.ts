@@ -19,7 +19,7 @@ import { ownPath, type OwnedBy } from './ownership.ts';
 import { requireRecentAuthentication } from './step-up.ts';
 import { permitFrom, permitMembers } from './roles.ts';
 import { sharing } from './shares.ts';
-import { limitSession, ReadLimiter, throttle, TooOften } from './throttle.ts';
+import { limitSession, ReadLimiter, readsFor, throttle, TooOften } from './throttle.ts';
 import { truncated } from './network.ts';
 import { digest } from '../lib/digest.ts';
 import { invalidInput, type ProblemDetails, problemOf, TookTooLong } from './problem.ts';
@@ -55,6 +55,11 @@ export type Request<Key extends string, Row extends RouteRow> = OwnedBy<ParamsOf
   /** The latest start of the answer, milliseconds since the epoch. */
   readonly deadline: number;
   readonly deadlines: Deadlines;
+  /**
+   * Counts an answer as further reads of the session, by the payments that it is about to work out.
+   * @throws TooOften
+   */
+  readonly charge: (payments: number) => Promise<void>;
   /** The body's bytes as text and the headers, for signatures and content negotiation. */
   readonly raw: { readonly body: string; readonly headers: Readonly<Record<string, string | undefined>> };
 };
@@ -129,6 +134,8 @@ async function read(row: RouteRow, event: Event, lambda: Lambda, services: Limit
     : (event.body ?? '');
   const now = services.clock.now();
   const deadline = now + lambda.getRemainingTimeInMillis();
+  let payments = 0;
+  let charged = 0;
   return {
     ...owned,
     params,
@@ -141,6 +148,13 @@ async function read(row: RouteRow, event: Event, lambda: Lambda, services: Limit
     today: businessDate(now),
     deadline,
     deadlines: requestDeadlines(now, deadline),
+    charge: async (more: number): Promise<void> => {
+      payments += more;
+      const reads = readsFor(payments, services.limits) - charged;
+      if (actor === null || reads <= 0) return;
+      charged += reads;
+      await services.reads.limit(counters(services), services.clock.now(), actor, services.limits, reads);
+    },
     raw: { body, headers: { ...event.headers, cookie: event.cookies?.join('; ') } },
   };
 }

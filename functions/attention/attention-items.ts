@@ -30,20 +30,24 @@ import {
   readAllAttention,
 } from '../records/entities/attention.ts';
 import { readContracts } from '../records/schedules/events.ts';
-import { listedOutline, MOST_PAYMENTS } from '../records/schedules/listed-schedules.ts';
+import { listedOutline, MOST_PAYMENTS, workOfListed } from '../records/schedules/listed-schedules.ts';
 import { scheduleFrom } from '../records/schedules/projection.ts';
 import type { ListedSchedule } from '../records/entities/schedule-chunks.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
 import { yearsEnding } from '../../domain/years.ts';
 import { ENTITY, subjectOf } from '../records/entities/attention-keys.ts';
 
+/** Receives the payments that may be worked out, before they are. */
+type Charge = (payments: number) => Promise<void>;
+
 /** Returns the attention items of a scope: snoozed ones last, then by urgency and age. */
 export async function listAttentionItems(
   table: TableReader,
   scope: EntityScope,
   today: CalendarDate,
+  charge: Charge = async () => {},
 ): Promise<AttentionItem[]> {
-  const entities = await readEntities(table, scope, today);
+  const entities = await readEntities(table, scope, today, charge);
   const statements = statementsItem(entities.flatMap((one) => one.statements ?? []));
   return [...entities.flatMap(({ items }) => items), ...(statements ? [statements] : [])].toSorted(byUrgency);
 }
@@ -52,8 +56,10 @@ export async function attentionItemsOf(
   table: TableReader,
   entity: Entity,
   today: CalendarDate,
+  charge: Charge,
 ): Promise<readonly AttentionItem[]> {
   const entry = await readDirectoryEntry(table, entity);
+  await charge(workOfListed(entry.schedules));
   const budget = { payments: MOST_PAYMENTS };
   return (await openIn(table, entry, await readAllAttention(table, entity), today, budget)).items;
 }
@@ -63,16 +69,23 @@ export async function entitiesWithOpenStatements(
   table: TableReader,
   scope: EntityScope,
   today: CalendarDate,
+  charge: Charge,
 ): Promise<Entity[]> {
-  const entities = await readEntities(table, scope, today);
+  const entities = await readEntities(table, scope, today, charge);
   return entities.flatMap(({ statements }) => (statements ? [statements.entity] : []));
 }
 
-async function readEntities(table: TableReader, scope: EntityScope, today: CalendarDate): Promise<Open[]> {
+async function readEntities(
+  table: TableReader,
+  scope: EntityScope,
+  today: CalendarDate,
+  charge: Charge,
+): Promise<Open[]> {
   const [directory, attention] = await Promise.all([
     readDirectory(table, scope),
     listAttention(table, scope),
   ]);
+  await charge(workOfListed(directory.flatMap(({ schedules }) => schedules)));
   const budget = { payments: MOST_PAYMENTS };
   return Promise.all(
     directory.map((entry) =>

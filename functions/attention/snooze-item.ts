@@ -16,12 +16,12 @@ const MOST_MONTHS = 12;
 export const handler = endpoint(
   attentionRoutes,
   'PUT /v1/attention/{id}/snooze',
-  async ({ actor, params, body, now, today }, { table }) => {
+  async ({ actor, params, body, now, today, charge }, { table }) => {
     const { entityId, kind, scheduleId } = itemOfId(params.id);
     const entities =
       entityId === null
-        ? await entitiesWithOpenStatements(table, actor, today)
-        : [await entityWith(table, actor, { entityId, kind, scheduleId }, today)];
+        ? await entitiesWithOpenStatements(table, actor, today, charge)
+        : [await entityWith(table, actor, { entityId, kind, scheduleId }, { today, charge })];
     if (entities.length === 0) throw unknownAttentionItem();
     const until = body.until === null ? null : laterDate(body.until, today);
     const detail = { until, ...(body.note !== '' && { note: body.note }) };
@@ -44,10 +44,10 @@ async function entityWith(
   table: TableReader,
   scope: EntityScope,
   item: { readonly entityId: string; readonly kind: AttentionKind; readonly scheduleId: string | null },
-  today: CalendarDate,
+  { today, charge }: { readonly today: CalendarDate; readonly charge: (payments: number) => Promise<void> },
 ): Promise<Entity> {
   const entity = await ownEntity(table, scope, item.entityId);
-  const open = await attentionItemsOf(table, entity, today);
+  const open = await attentionItemsOf(table, entity, today, charge);
   if (open.some(({ kind, scheduleId }) => kind === item.kind && scheduleId === item.scheduleId))
     return entity;
   throw unknownAttentionItem();

@@ -5,13 +5,14 @@ import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { readDirectoryEntry } from '../records/entities/directory.ts';
 import { changeEntity } from '../records/entities/entity.ts';
 import { readMember } from '../records/tenants/members.ts';
+import { workOfListed } from '../records/schedules/listed-schedules.ts';
 import { entityView } from '../views/entity.ts';
 import { entityRoutes } from '../api/entities.ts';
 
 export const handler = endpoint(
   entityRoutes,
   'PATCH /v1/entities/{entityId}',
-  async ({ actor, entity, body, now, today }, { table, xeroWeb }) => {
+  async ({ actor, entity, body, now, today, charge }, { table, xeroWeb }) => {
     const {
       name = entity.name,
       financialYearEnd = entity.financialYearEnd,
@@ -22,6 +23,8 @@ export const handler = endpoint(
       const member = await readMember(table, actor.tenantId, responsibleUserId);
       if (!member) throw notMember();
     }
+    const entry = await readDirectoryEntry(table, entity);
+    await charge(workOfListed(entry.schedules));
     const isAssigned = responsibleUserId !== entity.responsibleUserId;
     const isRenamed = name !== entity.name || (body.financialYearEnd === undefined && !isAssigned);
     const detail = {
@@ -38,7 +41,7 @@ export const handler = endpoint(
         detail,
       }),
     ]);
-    return entityView(table, await readDirectoryEntry(table, changed), { today, xeroWeb });
+    return entityView(table, { ...entry, entity: changed }, { today, xeroWeb });
   },
 );
 

@@ -3,7 +3,7 @@ import { pageOf } from '../access/page.ts';
 import { entityRoutes } from '../api/entities.ts';
 import { listAttention, NO_ATTENTION } from '../records/entities/attention.ts';
 import { type DirectoryEntry, readDirectory } from '../records/entities/directory.ts';
-import { refuseTooManyUnstored } from '../records/schedules/listed-schedules.ts';
+import { refuseTooManyUnstored, workOfListed } from '../records/schedules/listed-schedules.ts';
 import { listMembers } from '../records/tenants/members.ts';
 import { fullName, readUsers } from '../records/users/user.ts';
 import type { TableReader } from '../store/table.ts';
@@ -12,13 +12,15 @@ import { listedEntityView } from '../views/listed-entity.ts';
 export const handler = endpoint(
   entityRoutes,
   'GET /v1/entities',
-  async ({ actor, query, today }, { table, xeroWeb }) => {
+  async ({ actor, query, today, charge }, { table, xeroWeb }) => {
     const [entries, attention] = await Promise.all([
       readDirectory(table, actor, { search: query.query }),
       listAttention(table, actor),
     ]);
     const { items, next } = pageOf(entries, query, ({ entity }) => entity.entityId);
-    refuseTooManyUnstored(items.flatMap(({ schedules }) => schedules));
+    const schedules = items.flatMap((entry) => entry.schedules);
+    refuseTooManyUnstored(schedules);
+    await charge(workOfListed(schedules));
     const context = {
       today,
       xeroWeb,

@@ -2,6 +2,8 @@ import { conflict, invalid, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { reportRoutes } from '../api/reports.ts';
 import { ownEntity } from '../records/entities/entity.ts';
+import { readListed } from '../records/entities/schedule-chunks.ts';
+import { workOfReport } from '../records/schedules/listed-schedules.ts';
 import { signOff } from '../records/entities/statements.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { listMembers } from '../records/tenants/members.ts';
@@ -14,9 +16,10 @@ import { reviewedFigures } from './review-changes.ts';
 export const handler = endpoint(
   reportRoutes,
   'PUT /v1/reports/loans/{date}/signoff',
-  async ({ actor, params, body: { entityId, as: role, reasons } }, { table, clock }) => {
+  async ({ actor, params, body: { entityId, as: role, reasons }, charge }, { table, clock }) => {
     const date = dateInPath(params.date);
     const entity = await ownEntity(table, actor, entityId);
+    await charge(workOfReport(await readListed(table, entity)));
     const at = clock.now();
     const by = { userId: actor.userId, name: await nameOfUser(table, actor.userId), at };
     const request = { date, includeArchived: true, allCurrent: [], now: at };

@@ -5,6 +5,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { MAX_PREVIEWED, paymentRoutes } from '../api/payments.ts';
 import { type OwnedEntity, ownEntity } from '../records/entities/entity.ts';
 import { ownPlaces } from '../records/schedules/location.ts';
+import { workOfSchedules } from '../records/schedules/listed-schedules.ts';
 import { listSchedules, readSchedules, unknownSchedule } from '../records/schedules/schedule.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule-item.ts';
 import type { TableReader } from '../store/table.ts';
@@ -20,16 +21,18 @@ export const handler = endpoint(
   paymentRoutes,
   'POST /v1/posting/preview',
   async (
-    { actor, body: { scheduleIds, entityIds, exclude = [], through, searchXero }, now, today, deadlines },
+    { actor, body: { scheduleIds, entityIds, exclude = [], through, searchXero }, now, today, ...request },
     services,
   ) => {
     const { table } = services;
+    const { deadlines, charge } = request;
     const when = { today, through };
     const all =
       scheduleIds === undefined
         ? await allOf(table, actor, entityIds ?? [])
         : await chosen(table, actor, scheduleIds);
     const owners = without(all, exclude);
+    await charge(workOfSchedules(owners.flatMap((owner) => owner.schedules)));
     const schedules: Reviewed[] = [];
     let count = 0;
     for (const { entity, schedules: own } of owners) {

@@ -54,6 +54,7 @@ describe('the attention board', () => {
     const owing = [startDate, endDate];
     const outline = {
       count: 48,
+      changes: 1,
       startDate,
       endDate,
       end: 'balloon',

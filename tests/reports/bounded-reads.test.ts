@@ -5,21 +5,27 @@ import { cents } from '../../domain/money.ts';
 import { listEntities } from '../../functions/records/entities/entity.ts';
 import { chunkWrites } from '../../functions/records/entities/schedule-chunks.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
-import { withPractice } from './practice.ts';
+import { createPractice, type Practice, withPractice } from './practice.ts';
 
 const practice = withPractice();
+
+const MINUTE = 60_000;
 
 const LONGEST = 3_200;
 
 /** Stores outlines of changed contracts, whose payments only their own items give. */
-async function addChanged(entityId: string, count: number): Promise<void> {
-  const { app, owner } = practice;
+async function addChanged(
+  entityId: string,
+  count: number,
+  { app, owner }: Practice = practice,
+): Promise<void> {
   const entities = await listEntities(app.table, allEntities(owner.tenantId), { consistent: true });
   const entity = entities.find((one) => one.entityId === entityId);
   if (!entity) throw new Error('There is no such entity');
   const [startDate, endDate] = [calendarDate('2022-10-31'), calendarDate('2083-10-31')];
   const outline = {
     count: LONGEST,
+    changes: 1,
     startDate,
     endDate,
     end: 'ending',
@@ -71,4 +77,46 @@ it('refuses forecast, feed, work list and entity above 400,000 payments by their
   expect([entity.status, board.status]).toEqual([200, 200]);
   await addChanged(farm, 66);
   expect((await statuses()).entity.status).toBe(409);
+});
+
+// Evidence for ASVS 2.4
+it('counts an answer that works out many payments as many reads of its session', async () => {
+  const READS = 200;
+  const own = await createPractice({ limits: { reads: READS } });
+  const { app, owner } = own;
+  const as = owner.token;
+  const entityId = await own.addEntity('Farm');
+  const params = { entityId };
+  const signOff = { entityId, as: 'prepared' as const, reasons: [] };
+  const reads = {
+    list: () => app.call('GET /v1/entities', { as }),
+    entity: () => app.call('GET /v1/entities/{entityId}', { as, params }),
+    board: () => app.call('GET /v1/attention', { as }),
+    journals: () =>
+      app.call('POST /v1/entities/{entityId}/reports/journal/preview', {
+        as,
+        params,
+        body: { date: '2026-06-30', kinds: ['accrued-interest'] },
+      }),
+    signOff: () =>
+      app.call('PUT /v1/reports/loans/{date}/signoff', {
+        as,
+        params: { date: '2026-06-30' },
+        body: signOff,
+      }),
+  };
+  const made = async (call: () => Promise<{ readonly status: number }>): Promise<number> => {
+    app.clock.advance(MINUTE);
+    let count = 0;
+    while (count < 2 * READS && (await call()).status !== 429) count++;
+    return count;
+  };
+  // 60 loans of 3,200 payments and a change, which counts as 100, are 198,000 payments: 19 more reads of 10,000.
+  await addChanged(entityId, 60, own);
+  expect(await made(() => app.call('GET /v1/tenants/current', { as }))).toBe(READS);
+  for (const name of ['list', 'entity', 'board'] as const)
+    expect([name, await made(reads[name])]).toEqual([name, 10]);
+  // A report splits each year of each loan, so it counts as a quarter of the reads.
+  for (const name of ['signOff', 'journals'] as const)
+    expect([name, await made(reads[name])]).toEqual([name, 4]);
 });

@@ -4,7 +4,6 @@ import type { Answer as RouteAnswer, Input } from '../../functions/client/route-
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type Person, signUp } from '../support/people.ts';
-import type { Context } from '../../functions/services/context.ts';
 
 /** 3 July 2026, 10:00 in Sydney. */
 export const JULY_2026 = Date.UTC(2026, 6, 3, 0, 0, 0);
@@ -59,7 +58,7 @@ type Loan = Input<'POST /v1/entities/{entityId}/schedules'>['body'];
 type Pack = Exclude<RouteAnswer<'GET /v1/reports/loans'>, { reportId: string }>;
 
 export async function createPractice(
-  given: Partial<Pick<Context, 'table' | 'queue' | 'files'>> = {},
+  given: Pick<NonNullable<Parameters<typeof createTestApp>[0]>, 'table' | 'queue' | 'files' | 'limits'> = {},
 ): Promise<Practice> {
   const app = await createTestApp({ startAt: JULY_2026, ...given });
   const owner = await signUp(app, { tenantName: 'Byron & Co' });

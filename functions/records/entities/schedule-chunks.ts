@@ -59,14 +59,16 @@ const Figures = z
 const StoredOutline = z
   .tuple([
     z.number(),
+    z.number(),
     StoredDate,
     StoredDate,
     z.enum(['balloon', 'ending', 'payout']),
     StoredCents,
     z.array(StoredDate),
   ])
-  .transform(([count, startDate, endDate, end, endAmount, owing]): Outline => ({
+  .transform(([count, changes, startDate, endDate, end, endAmount, owing]): Outline => ({
     count,
+    changes,
     startDate,
     endDate,
     end,
@@ -130,6 +132,7 @@ function storedOf({
     ],
     outline && [
       outline.count,
+      outline.changes,
       outline.startDate,
       outline.endDate,
       outline.end,

@@ -37,6 +37,15 @@ export function workOut(
   return { domain, facts, changes: all, known, entries: domain.entries(facts, all, known) };
 }
 
+/** An entry, with its texts and lines, takes as long as so many payments of a loan. */
+const PAYMENTS_AN_ENTRY = 10;
+/** A change spreads the rest anew. */
+const PAYMENTS_A_CHANGE = 250;
+
+/** Returns the work of a register, in payments. */
+export const paymentsOf = ({ entries, changes }: Pick<WorkedRegister, 'entries' | 'changes'>): number =>
+  entries.length * PAYMENTS_AN_ENTRY + changes.length * PAYMENTS_A_CHANGE;
+
 export interface StatedEntry extends Entry {
   readonly state: EntryState;
 }

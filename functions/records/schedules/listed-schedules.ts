@@ -1,8 +1,9 @@
 /** The schedules of an entity as lists and reports work with them, from its chunks. */
+import { countPayments } from '../../../domain/amortisation/term-rows.ts';
 import type { CalendarDate } from '../../../domain/calendar.ts';
 import type { Contract as Schedule } from '../../../domain/contract/contract.ts';
 import { conflict } from '../../../domain/refusal.ts';
-import { type Outline, outlineOf } from '../../../domain/reports/outline.ts';
+import { type Outline, outlineOf, reportWorkOf } from '../../../domain/reports/outline.ts';
 import type { DirectoryEntry } from '../entities/directory.ts';
 import type { ListedSchedule } from '../entities/schedule-chunks.ts';
 import type { TableReader } from '../../store/table.ts';
@@ -53,8 +54,22 @@ export const refuseTooManyUnstored = (schedules: readonly ListedSchedule[]): voi
     schedules.flatMap(({ archivedEnd, outline }) => (archivedEnd === null && outline ? [outline] : [])),
   );
 
-/** A change opens a segment with a rate of its own, which costs as much as so many payments of a lender's table. */
+/** A change opens a segment with a rate of its own, which costs as much as so many payments. */
 const PAYMENTS_A_CHANGE = 100;
+
+/** Returns the work of listing schedules, in payments: those that don't follow from stored numbers are worked out. */
+export const workOfListed = (schedules: readonly ListedSchedule[]): number =>
+  schedules.reduce(
+    (sum, { outline }) => sum + (outline ? outline.count + outline.changes * PAYMENTS_A_CHANGE : 0),
+    0,
+  );
+
+/** Returns the work of working out schedules themselves, in payments. */
+export const workOfSchedules = (schedules: readonly Pick<StoredSchedule, 'terms' | 'eventCount'>[]): number =>
+  schedules.reduce(
+    (sum, { terms: { rows }, eventCount }) => sum + countPayments(rows) + eventCount * PAYMENTS_A_CHANGE,
+    0,
+  );
 
 /**
  * Refuses a list of schedules whose changes and lender's tables are more work than one answer may be.
@@ -69,6 +84,10 @@ export function refuseTooMuchWork(schedules: readonly Pick<StoredSchedule, 'term
     'These loans have more changes and stated payments than one list can hold. Please archive loans that are over.';
   throw conflict('schedule/too-many-changes', message);
 }
+
+/** Returns the work of a report of schedules: every year of a loan is split by the payments after it. */
+export const workOfReport = (schedules: readonly ListedSchedule[]): number =>
+  schedules.reduce((sum, listed) => sum + reportWorkOf(listedOutline(listed)), 0);
 
 /** Returns the contracts of schedules. Reads only those with events or long tables. */
 export async function listedContracts(

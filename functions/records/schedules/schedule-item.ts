@@ -109,6 +109,7 @@ const ScheduleItem = z.object({
   outline: z
     .object({
       count: z.number(),
+      changes: z.number(),
       startDate: StoredDate,
       endDate: StoredDate,
       end: z.enum(['balloon', 'ending', 'payout']),
