@@ -102,6 +102,8 @@ const Register = RegisterSummary.extend({
   accounts: z.record(z.string(), z.string()),
   postFrom: z.string().nullable(),
   entries: z.array(RegisterEntry),
+  /** Sentences that its facts and changes deserve today. */
+  warnings: z.array(z.string()),
   /** Another one as soon as anything of the register that entries depend on has changed. */
   revision: z.string(),
 }).and(ShownByKind);

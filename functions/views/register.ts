@@ -91,6 +91,7 @@ export async function registerView(
     postFrom,
     figures: figuresView(register, worked, days),
     entries: entriesView(entity, state, xeroWeb),
+    warnings: warningsView(worked, days),
     revision: revisionOf(state),
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- facts, changes and figures are those of its kind
@@ -114,15 +115,18 @@ export function previewView(
   days: Days,
   stored: RegisterState['stored'] = new Map(),
 ): RegisterPreview {
-  const { domain, facts, changes, known } = worked;
   return {
     entries: statedEntries(register, worked.entries).map((entry) =>
       entryView(register.name, entry, register.accounts, stored.get(entry.number)),
     ),
     figures: figuresView(register, worked, days),
-    warnings: [...domain.warnings(facts, changes, days.asAt, known)],
+    warnings: warningsView(worked, days),
   };
 }
+
+const warningsView = ({ domain, facts, changes, known }: WorkedRegister, { asAt }: Days): string[] => [
+  ...domain.warnings(facts, changes, asAt, known),
+];
 
 function figuresView(
   { kind }: Pick<StoredRegister, 'kind'>,

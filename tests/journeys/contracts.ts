@@ -218,10 +218,14 @@ export async function addSpread(
   return { registerId, path: `/entity/${entityId}/registers/${registerId}` };
 }
 
-/** Adds a Division 7A loan of 100,000 in the income year 2025 to a linked entity, with its accounts. */
+/**
+ * Adds a Division 7A loan of 100,000 in the income year 2025 to a linked entity, with its accounts.
+ * @param loan the name of the loan's account, any asset without one
+ */
 export async function addDivision7a(
   { call }: Person,
   entityId: string,
+  { loan, lodgmentDay = null }: { readonly loan?: string; readonly lodgmentDay?: string | null } = {},
 ): Promise<{ readonly registerId: string; readonly path: string }> {
   const accounts = await call('GET /v1/entities/{entityId}/accounts', { params: { entityId } });
   const ofClass = (wanted: string): string =>
@@ -238,10 +242,11 @@ export async function addDivision7a(
         loanYear: 2025,
         term: 7,
         agreementDate: '2025-05-01',
+        lodgmentDay,
         amounts: [{ date: '2025-03-01', amount: 100_000 }],
       },
       accounts: {
-        loan: ofClass('ASSET'),
+        loan: accounts.find(({ name }) => name === loan)?.id ?? ofClass('ASSET'),
         interestIncome: ofClass('REVENUE'),
         dividend: ofClass('EQUITY'),
       },

@@ -1,7 +1,7 @@
-import { linkEntity, newEntity, takePlan } from './contracts.ts';
+import { addDivision7a, linkEntity, newEntity, takePlan } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
-import { xeroOrganisation } from './simulators.ts';
+import { journalInXero, xeroOrganisation } from './simulators.ts';
 
 test('a loan has its interest posted, and posted again after a late repayment', async ({
   page,
@@ -54,4 +54,85 @@ test('a loan has its interest posted, and posted again after a late repayment', 
     ['2026-06-30', 'VOIDED', 8370],
     ['2026-06-30', 'POSTED', 7954.94],
   ]);
+});
+
+test('repayments that are found in Xero and a dividend meet the minimum of a year, which a statement shows', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const entityId = await newEntity(owner);
+  await takePlan(product, owner);
+  const xeroName = await linkEntity(product, owner, entityId);
+  const { path } = await addDivision7a(owner, entityId, { loan: 'Loan', lodgmentDay: '2026-01-15' });
+  for (const [date, amount] of [
+    ['2026-07-10', 6000],
+    ['2026-08-10', 7000],
+  ] as const) {
+    await journalInXero(product, xeroName, date, { 'Owner Drawings': amount, Loan: -amount });
+  }
+  await enter(page, owner, path);
+  const year = page.getByRole('article', { name: 'Year 2027' });
+  await expect(year).toContainText('Still to repay');
+  await year.getByRole('link', { name: 'Record a repayment' }).click();
+  await page.getByLabel(/10th Jul 2026, \$6,000.00/).check();
+  await expect(page.getByLabel('Amount')).toHaveValue('6,000.00');
+  await page.getByLabel(/10th Aug 2026, \$7,000.00/).check();
+  await expect(page.getByText('2 repayments, $13,000.00 in all')).toBeVisible();
+  await page.getByRole('button', { name: 'Record 2 repayments' }).click();
+  await expect(year).toContainText('$13,000.00');
+
+  // A recorded document is not found again.
+  await year.getByRole('link', { name: 'Record a repayment' }).click();
+  await expect(page.getByText('Nothing that is not recorded yet.')).toBeVisible();
+  await page.getByLabel('Dividend').check();
+  const missing = page.getByLabel('Amount');
+  await expect(missing).toHaveValue(/^9,\d{3}\.\d\d$/);
+  await page.getByLabel('Set off on').fill('20/11/2026');
+  await page.getByLabel('Resolved on').fill('21/11/2026');
+  await page.getByLabel(/^The directors have resolved it/).check();
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(page.getByText(/must have resolved the dividend on or before/).first()).toBeVisible();
+  await page.getByLabel('Resolved on').fill('19/11/2026');
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(year).toContainText('Minimum met');
+
+  await page.getByLabel('Post entry 103', { exact: true }).check();
+  await page.getByRole('button', { name: 'Post selected' }).first().click();
+  await page.getByRole('button', { name: 'Confirm and post' }).click();
+  await expect(page.getByText('1 entry was posted.')).toBeVisible();
+  const { manualJournals } = await xeroOrganisation(product, xeroName);
+  expect(manualJournals.map(({ Narration }) => Narration)).toContainEqual(
+    expect.stringMatching(/^Paydown - Loan 2025 to J Rivers, dividend set off on 20 November 2026 \[/),
+  );
+
+  const downloading = page.waitForEvent('download');
+  await year.getByRole('button', { name: 'Statement of 2027' }).click();
+  expect((await downloading).suggestedFilename()).toBe(
+    'Riverbend Orchards - Loan 2025 to J Rivers - 2027.pdf',
+  );
+});
+
+test('an Admin enters the rate of a year without a published one', async ({ page, owner }) => {
+  await enter(page, owner, '/division_7a');
+  await page.getByText('Benchmark rates').click();
+  const rates = page.getByRole('region', { name: 'Benchmark rates' });
+  await expect(rates.getByRole('row').filter({ hasText: '2027' })).toContainText('8.77 %');
+  await page.getByRole('button', { name: 'Enter a rate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enter a benchmark rate' });
+  await dialog.getByLabel('Rate, %').fill('31');
+  await dialog.getByLabel('Source').fill('ATO page of 30 May 2027');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText(/from 0 to 30 percent/)).toBeVisible();
+  await dialog.getByLabel('Rate, %').fill('8.35');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(rates.getByRole('row').filter({ hasText: '2028' })).toContainText('ATO page of 30 May 2027');
+
+  // An entered rate can be corrected.
+  await page.getByRole('button', { name: 'Enter a rate' }).click();
+  await dialog.getByLabel('Year to 30 June').selectOption('2028');
+  await expect(dialog.getByLabel('Rate, %')).toHaveValue('8.35');
+  await dialog.getByLabel('Rate, %').fill('8.4');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(rates.getByRole('row').filter({ hasText: '2028' })).toContainText('8.40 %');
 });

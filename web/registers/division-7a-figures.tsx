@@ -1,10 +1,18 @@
+import { DownloadIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
 import { Link } from 'wouter';
 import { INCOME_YEARS } from '../../domain/years.ts';
+import { download } from '../data/download.ts';
+import { HelpLink } from '../help/help-link.tsx';
+import type { RegisterParams } from '../posting/posted.ts';
 import { showDate, today } from '../ui/dates.ts';
 import { Facts } from '../ui/facts.tsx';
 import { formatDollars, formatRate } from '../ui/money.tsx';
+import { saveBlob } from '../ui/save-blob.ts';
 import { Table, type Column } from '../ui/table.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { registerTexts } from './texts.ts';
 import type { Division7aRegister, Division7aYear } from './types.ts';
 
 const STATUSES: Readonly<Record<Division7aYear['status'], string>> = {
@@ -63,37 +71,49 @@ export function LoanFacts({
 }
 
 interface LadderProps {
+  readonly entityId: string;
   readonly register: Division7aRegister;
   /** The address of the form of a repayment; null where none may be recorded. */
   readonly recordHref: string | null;
 }
 
 /** A card for each year, the current one on top. */
-export function LoanLadder({ register: { figures }, recordHref }: LadderProps) {
+export function LoanLadder({ entityId, register: { id, figures }, recordHref }: LadderProps) {
+  const params = { entityId, registerId: id };
   const current = currentYear(figures.years);
   const others = figures.years.filter((year) => year !== current);
   return (
     <section className="ladder" aria-label="Years">
-      {current && <YearCard year={current} recordHref={recordHref} />}
+      {current && <YearCard params={params} year={current} recordHref={recordHref} />}
       {others.map((year) => (
-        <YearCard key={year.year} year={year} recordHref={null} />
+        <YearCard key={year.year} params={params} year={year} recordHref={null} />
       ))}
       {figures.leftAfterTerm > 0 && (
         <p className="card-text">
           {formatDollars(figures.leftAfterTerm)} would be left after the last year, as recorded now.
         </p>
       )}
+      <p className="field-hint">
+        Worked out by section 109E ITAA 1936 from what is recorded here. It is no tax advice.{' '}
+        <HelpLink page="division-7a">About Division 7A loans</HelpLink>
+      </p>
     </section>
   );
 }
 
 function YearCard({
+  params,
   year,
   recordHref,
 }: {
+  readonly params: RegisterParams;
   readonly year: Division7aYear;
   readonly recordHref: string | null;
 }) {
+  const statement = useAction(
+    () => saveStatement(params, year.year),
+    (error) => toast.failure(error, registerTexts.statement),
+  );
   const isCurrent = year.status === 'open' || year.status === 'short';
   return (
     <article className="card ladder-year" aria-label={`Year ${year.year}`}>
@@ -107,11 +127,25 @@ function YearCard({
         <span className="muted">
           {formatRate(year.rate)}, {RATES[year.rateIs]}
         </span>
-        {recordHref !== null && (
-          <Button as={Link} href={recordHref} size="small" variant="primary" className="ladder-action">
-            Record a repayment
-          </Button>
-        )}
+        <span className="ladder-actions">
+          {year.status !== 'future' && (
+            <Button
+              size="small"
+              variant="invisible"
+              leadingVisual={DownloadIcon}
+              aria-label={`Statement of ${year.year}`}
+              loading={statement.isBusy}
+              onClick={statement.start}
+            >
+              Statement
+            </Button>
+          )}
+          {recordHref !== null && (
+            <Button as={Link} href={recordHref} size="small" variant="primary">
+              Record a repayment
+            </Button>
+          )}
+        </span>
       </header>
       <Facts
         facts={[
@@ -150,10 +184,19 @@ function YearCard({
   );
 }
 
+async function saveStatement(params: RegisterParams, year: number): Promise<void> {
+  const { name, blob } = await download(
+    'GET /v1/entities/{entityId}/registers/{registerId}/statement',
+    { params, query: { year } },
+    'application/pdf',
+  );
+  saveBlob(name, blob);
+}
+
 const COLUMNS: readonly Column[] = [
   { label: 'Year' },
-  { label: 'Opening', kind: 'number' },
   { label: 'Minimum', kind: 'number' },
+  { label: 'Repaid', kind: 'number' },
   { label: 'Interest', kind: 'number' },
   { label: 'Closing', kind: 'number' },
 ];
@@ -163,13 +206,13 @@ export function LoanYears({ years }: { readonly years: readonly Division7aYear[]
   return (
     <Table label="Years" columns={COLUMNS} className="table-dense">
       <tbody>
-        {years.map(({ year, rateIs, opening, minimum, interest, closing }) => (
+        {years.map(({ year, rateIs, minimum, repaid, interest, closing }) => (
           <tr key={year}>
             <td>
               {year}
               {rateIs === 'projected' && <span className="cell-detail">projected</span>}
             </td>
-            {[opening, minimum, interest, closing].map((dollars, index) => (
+            {[minimum, repaid, interest, closing].map((dollars, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- cells don't move
               <td key={index} className="number">
                 {formatDollars(dollars)}

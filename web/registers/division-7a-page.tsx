@@ -14,15 +14,17 @@ import { HelpLink } from '../help/help-link.tsx';
 import { showDate, today } from '../ui/dates.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { formatDollars } from '../ui/money.tsx';
+import { formatDollars, formatRate } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { currentYear } from './division-7a-figures.tsx';
+import { RateDialog } from './rate-dialog.tsx';
 import { registerTexts } from './texts.ts';
 import type { Division7aRegister, Division7aYear } from './types.ts';
+import './registers.css';
 
 /** A loan of any entity, with the year that matters now. */
 interface Loan {
@@ -73,8 +75,50 @@ export function Division7aPage() {
           </div>
         )
       )}
+      <Rates />
       {isChoosing && <ChooseCompany entities={named ?? []} onClose={() => setChoosing(false)} />}
     </Page>
+  );
+}
+
+const RATE_COLUMNS: readonly Column[] = [
+  { label: 'Year to 30 June' },
+  { label: 'Rate', kind: 'number' },
+  { label: 'Source' },
+];
+
+/** The benchmark rates with their sources, the newest first. An Admin enters that of a year without a published one. */
+function Rates() {
+  const mayEnter = useMay('manage users');
+  const [isEntering, setEntering] = useState(false);
+  const { data: rates } = useApi('GET /v1/tenants/benchmarkrates', {});
+  if (!rates) return null;
+  return (
+    <details className="card rates">
+      <summary>Benchmark rates</summary>
+      {mayEnter && (
+        <div className="rates-enter">
+          <Button size="small" onClick={() => setEntering(true)}>
+            Enter a rate
+          </Button>
+        </div>
+      )}
+      <Table label="Benchmark rates" columns={RATE_COLUMNS} className="table-dense">
+        <tbody>
+          {rates.toReversed().map(({ year, rate, rateIs, source }) => (
+            <tr key={year}>
+              <td>{year}</td>
+              <td className="number">{formatRate(rate)}</td>
+              <td>
+                {source}
+                {rateIs === 'entered' && <span className="cell-detail">entered by an Admin</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {isEntering && <RateDialog rates={rates} onClose={() => setEntering(false)} />}
+    </details>
   );
 }
 

@@ -1,7 +1,6 @@
 /** The texts and views of each kind of register: one row a kind. */
 import { division7aRoles } from '../../domain/registers/division-7a.ts';
 import { spreadRoles } from '../../domain/registers/spread.ts';
-import { showDate } from '../ui/dates.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { Crumb } from '../ui/page.tsx';
 import { paths, pathTo } from '../data/paths.ts';
@@ -49,24 +48,24 @@ export function missingRoles(register: Register): readonly string[] {
 
 /** The figures above the entries. */
 export function FiguresAbove({
+  entityId,
   register,
   recordHref,
 }: {
+  readonly entityId: string;
   readonly register: Register;
   readonly recordHref: string | null;
 }) {
   if (register.kind === 'spread') return <SpreadFacts register={register} />;
-  const { agreementDate, lodgmentDay } = register.facts;
   return (
     <>
-      {agreementDate === null && (
-        <Notice tone="warning">
-          No written agreement is dated. Without one before{' '}
-          {lodgmentDay === null ? 'the lodgment day' : showDate(lodgmentDay)}, the loan is a dividend.
+      {register.warnings.map((warning) => (
+        <Notice key={warning} tone="warning">
+          {warning}
         </Notice>
-      )}
+      ))}
       <LoanFacts register={register} />
-      <LoanLadder register={register} recordHref={recordHref} />
+      <LoanLadder entityId={entityId} register={register} recordHref={recordHref} />
     </>
   );
 }

@@ -113,6 +113,7 @@ function LoadedRegister({ entity, register }: LoadedProps) {
         </div>
       )}
       <FiguresAbove
+        entityId={entity.id}
         register={register}
         recordHref={mayChange ? pathTo(paths.registerChange, params) : null}
       />

@@ -1,35 +1,30 @@
-import { Button } from '@primer/react';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { isCalendarDate } from '../../domain/calendar.ts';
-import { toDollars } from '../../domain/money.ts';
+import { sumDollars, toDollars, ZERO } from '../../domain/money.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
+import { INCOME_YEARS } from '../../domain/years.ts';
 import type { Entity } from '../data/answers.ts';
-import { messageOf } from '../data/problem.ts';
-import { useAccounts } from '../events/accounts.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { today } from '../ui/dates.ts';
 import { Field } from '../ui/field.tsx';
-import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
-import { MissingFields } from '../ui/missing-fields.tsx';
+import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { formatDollars } from '../ui/money.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { RegisterPreviewCard } from './register-preview.tsx';
-import { registerTexts } from './texts.ts';
-import type { Division7aRegister, Repayment } from './types.ts';
+import { ChangeFrame } from './change-frame.tsx';
+import { type Found, FoundRepayments, useFound } from './found-repayments.tsx';
+import type { Division7aRegister, Division7aYear, Repayment } from './types.ts';
 import { useRecording } from './use-recording.ts';
-import '../contract/schedule-form.css';
-import '../events/changes.css';
 
 interface RepaymentDraft {
   readonly by: Repayment['by'];
   readonly date: string;
   readonly amount: string;
   readonly resolvedOn: string;
+  /** The documents in Xero that are ticked. */
+  readonly documentIds: readonly string[];
   /** Whether the directors have resolved a dividend and the borrower agreed to set it off. */
   readonly isAgreed: boolean;
   readonly note: string;
@@ -49,6 +44,8 @@ const WAYS = [
   { value: 'other', label: 'Other', hint: 'For example salary that is set off. Book it in Xero yourself.' },
 ] as const satisfies readonly { value: Repayment['by']; label: string; hint: string }[];
 
+const LABELS = { loan: 'Loan', interestIncome: 'Interest income', dividend: 'Dividend' };
+
 interface RepaymentFormProps {
   readonly entity: Entity;
   readonly register: Division7aRegister;
@@ -57,16 +54,13 @@ interface RepaymentFormProps {
 
 /** The form of a repayment beside the years after it. */
 export function RepaymentForm({ entity, register, page }: RepaymentFormProps) {
-  const [, navigate] = useLocation();
-  const accounts = useAccounts(entity);
-  const params = { entityId: entity.id, registerId: register.id };
-  const open = register.figures.years.find(({ status }) => status === 'open');
-  const missing = open?.stillToRepay ?? 0;
+  const { years } = register.figures;
   const [start] = useState((): RepaymentDraft => ({
     by: 'cash',
     date: today(),
     amount: '',
     resolvedOn: '',
+    documentIds: [],
     isAgreed: false,
     note: '',
   }));
@@ -74,102 +68,128 @@ export function RepaymentForm({ entity, register, page }: RepaymentFormProps) {
     start,
     (typed) => JSON.stringify(typed) !== JSON.stringify(start),
   );
-  const body = repaymentOf(draft);
-  const recording = useRecording(params, body, page);
-  const { preview, isCurrent, error, errors, isStale, isBusy, form } = recording;
+  const year = yearOfDate(years, draft.date) ?? yearOfDate(years, today());
+  const isSearched = draft.by === 'cash' && entity.hasXeroLink && register.accounts['loan'] !== undefined;
+  const { found, error } = useFound(
+    { entityId: entity.id, registerId: register.id },
+    isSearched ? (year?.year ?? null) : null,
+  );
+  const ticked = isSearched
+    ? (found ?? []).filter(({ documentId }) => draft.documentIds.includes(documentId))
+    : [];
+  const missing = ticked.length > 1 ? [] : missingIn(draft);
+  const bodies = missing.length > 0 ? [] : repaymentsOf(draft, ticked);
+  const recording = useRecording(entity.id, register, bodies, page);
+  const { errors } = recording;
   const set = (changed: Partial<RepaymentDraft>): void => {
     setDraft({ ...draft, ...changed });
     recording.edited();
   };
   const choose = (by: Repayment['by']): void => {
-    const isProposed = by === 'dividend' && draft.amount === '' && missing > 0;
-    set({ by, ...(isProposed && { amount: missing.toFixed(2) }) });
+    const isProposed = by === 'dividend' && draft.amount === '' && year !== undefined && year.shortfall > 0;
+    set({ by, ...(isProposed && { amount: year.shortfall.toFixed(2) }) });
   };
+  const toggle = ({ documentId }: Found): void => {
+    const documentIds = [...new Set(draft.documentIds).symmetricDifference(new Set([documentId]))];
+    const [only, ...others] = (found ?? []).filter((one) => documentIds.includes(one.documentId));
+    const isOne = only !== undefined && others.length === 0;
+    set({ documentIds, ...(isOne && { date: only.date, amount: only.amount.toFixed(2) }) });
+  };
+  const isDividend = draft.by === 'dividend';
   return (
-    <div className="schedule-form">
-      {isRestored && <DraftRestored onDiscard={discard} />}
-      <div role="status" className="change-stale">
-        {isStale && <Notice tone="warning">{registerTexts.stale}</Notice>}
-      </div>
-      <form className="card card-body" {...form}>
-        <RadioField label="Repaid by" choices={WAYS} value={draft.by} onChange={choose} />
-        <DateField
-          label={draft.by === 'dividend' ? 'Set off on' : 'Date'}
-          hint="Counts for the income year in which it lies, up to 30 June."
-          error={errors['date']}
-          required
-          value={draft.date}
-          onChange={(date) => set({ date })}
+    <ChangeFrame
+      entity={entity}
+      page={page}
+      recording={recording}
+      isRestored={isRestored}
+      onDiscard={discard}
+      missing={missing}
+      submit={bodies.length > 1 ? `Record ${bodies.length} repayments` : 'Record'}
+      awaiting="The years after it appear here."
+      labels={LABELS}
+      from={ticked[0]?.date ?? draft.date}
+    >
+      <RadioField label="Repaid by" choices={WAYS} value={draft.by} onChange={choose} />
+      {isSearched && year && (
+        <FoundRepayments
+          year={year.year}
+          found={found}
+          error={error}
+          chosen={new Set(draft.documentIds)}
+          onToggle={toggle}
         />
-        <Field
-          label="Amount"
-          hint={
-            open
-              ? `${formatDollars(missing)} is still to be repaid by 30 June ${open.year}.`
-              : 'Leave out repayments that are made to borrow again.'
-          }
-          error={errors['amount']}
-          required
-        >
-          {(control) => (
-            <MoneyInput {...control} value={draft.amount} onChange={(amount) => set({ amount })} />
-          )}
-        </Field>
-        {draft.by === 'dividend' && (
-          <>
-            <DateField
-              label="Resolved on"
-              hint="The directors’ resolution, on or before the set-off. Keep the minute, signed within a month."
-              error={errors['resolvedOn']}
-              required
-              value={draft.resolvedOn}
-              onChange={(resolvedOn) => set({ resolvedOn })}
+      )}
+      {ticked.length > 1 ? (
+        <p className="card-text">
+          {ticked.length} repayments, {formatDollars(sumDollars(ticked.map(({ amount }) => amount)))} in all,
+          each on its own date.
+        </p>
+      ) : (
+        <>
+          <DateField
+            label={isDividend ? 'Set off on' : 'Date'}
+            hint="Counts for the income year in which it lies, up to 30 June."
+            error={errors['date']}
+            required
+            value={draft.date}
+            onChange={(date) => set({ date })}
+          />
+          <Field
+            label="Amount"
+            hint={
+              year && year.shortfall > 0
+                ? `${formatDollars(year.shortfall)} is missing in the year to 30 June ${year.year}.`
+                : undefined
+            }
+            error={errors['amount']}
+            required
+          >
+            {(control) => (
+              <MoneyInput {...control} value={draft.amount} onChange={(amount) => set({ amount })} />
+            )}
+          </Field>
+        </>
+      )}
+      {isDividend && (
+        <>
+          <DateField
+            label="Resolved on"
+            hint="The directors’ resolution, on or before the set-off. Keep the minute, signed within a month."
+            error={errors['resolvedOn']}
+            required
+            value={draft.resolvedOn}
+            onChange={(resolvedOn) => set({ resolvedOn })}
+          />
+          <label className="pick">
+            <input
+              type="checkbox"
+              checked={draft.isAgreed}
+              onChange={({ currentTarget }) => set({ isAgreed: currentTarget.checked })}
             />
-            <label className="pick">
-              <input
-                type="checkbox"
-                checked={draft.isAgreed}
-                onChange={({ currentTarget }) => set({ isAgreed: currentTarget.checked })}
-              />
-              <span>The directors have resolved it and the borrower agreed to set it off</span>
-            </label>
-          </>
-        )}
-        <TextField
-          label="Note"
-          optional
-          error={errors['note']}
-          value={draft.note}
-          onChange={(note) => set({ note })}
-        />
+            <span>The directors have resolved it and the borrower agreed to set it off</span>
+          </label>
+        </>
+      )}
+      <TextField
+        label="Note"
+        optional
+        error={errors['note']}
+        value={draft.note}
+        onChange={(note) => set({ note })}
+      />
+      {!isDividend && (
         <p className="field-hint">
           Leave out repayments that are made to borrow again: they are disregarded (section 109R).{' '}
           <HelpLink page="division-7a">About Division 7A loans</HelpLink>
         </p>
-        <MissingFields labels={missingIn(draft)} />
-        <div className="form-actions">
-          <Button
-            type="submit"
-            variant="primary"
-            loading={isBusy}
-            disabled={body === null || (!isCurrent && error === undefined)}
-          >
-            Record
-          </Button>
-          <Button onClick={() => navigate(page)}>Cancel</Button>
-        </div>
-      </form>
-      <RegisterPreviewCard
-        preview={preview}
-        isCurrent={isCurrent}
-        isRefused={error !== undefined}
-        message={error ? messageOf(error, registerTexts.preview) : 'The years after it appear here.'}
-        accounts={accounts}
-        labels={{ loan: 'Loan', interestIncome: 'Interest income', dividend: 'Dividend' }}
-      />
-    </div>
+      )}
+    </ChangeFrame>
   );
 }
+
+/** The year of the ladder in which a date lies. */
+const yearOfDate = (years: readonly Division7aYear[], date: string): Division7aYear | undefined =>
+  isCalendarDate(date) ? years.find(({ year }) => year === INCOME_YEARS.yearOf(date)) : undefined;
 
 function missingIn({ by, date, amount, resolvedOn, isAgreed }: RepaymentDraft): string[] {
   const isDividend = by === 'dividend';
@@ -181,17 +201,18 @@ function missingIn({ by, date, amount, resolvedOn, isAgreed }: RepaymentDraft): 
   ].filter((label) => label !== false);
 }
 
-/** Null while a field is missing. */
-function repaymentOf(draft: RepaymentDraft): Repayment | null {
-  const amount = parseMoneyInput(draft.amount);
-  if (amount === undefined || missingIn(draft).length > 0) return null;
-  const { by, date, resolvedOn } = draft;
-  return {
+/** The repayments of a complete draft: one for each ticked document, or the typed one. */
+function repaymentsOf(draft: RepaymentDraft, ticked: readonly Found[]): Repayment[] {
+  const { by, resolvedOn } = draft;
+  const shared = {
     kind: 'repayment',
-    date,
-    amount: toDollars(amount),
     by,
     resolvedOn: by === 'dividend' ? resolvedOn : null,
     note: draft.note.trim(),
-  };
+  } as const;
+  if (ticked.length > 1) {
+    return ticked.map(({ documentId, date, amount }) => ({ ...shared, date, amount, documentId }));
+  }
+  const amount = toDollars(parseMoneyInput(draft.amount) ?? ZERO);
+  return [{ ...shared, date: draft.date, amount, documentId: ticked[0]?.documentId ?? null }];
 }

@@ -1,29 +1,21 @@
-import { Button } from '@primer/react';
 import { useState } from 'react';
-import { useLocation, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
 import type { Entity } from '../data/answers.ts';
-import { messageOf } from '../data/problem.ts';
-import { useAccounts } from '../events/accounts.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { today } from '../ui/dates.ts';
 import { Field } from '../ui/field.tsx';
-import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
-import { MissingFields } from '../ui/missing-fields.tsx';
+import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { formatDollars } from '../ui/money.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { ChangeFrame } from './change-frame.tsx';
 import { CHANGE_LABELS } from './changes.ts';
-import { RegisterPreviewCard } from './register-preview.tsx';
-import { registerTexts } from './texts.ts';
 import type { Register, SpreadChange } from './types.ts';
 import { useRecording } from './use-recording.ts';
-import '../contract/schedule-form.css';
-import '../events/changes.css';
 
 interface ChangeDraft {
   readonly kind: SpreadChange['kind'];
@@ -41,6 +33,8 @@ const HINTS: Readonly<Record<SpreadChange['kind'], string>> = {
   end: 'A cancelled or extended cover: the same total to another day.',
 };
 
+const NO_LABELS = {};
+
 /** The form of a change of a spread beside the entries after it. */
 interface ChangeFormProps {
   readonly entity: Entity;
@@ -49,10 +43,7 @@ interface ChangeFormProps {
 }
 
 export function ChangeForm({ entity, register, page }: ChangeFormProps) {
-  const [, navigate] = useLocation();
   const [parameters] = useSearchParams();
-  const accounts = useAccounts(entity);
-  const params = { entityId: entity.id, registerId: register.id };
   const [start] = useState((): ChangeDraft => ({
     kind: KINDS.find((kind) => kind === parameters.get('kind')) ?? 'write-off',
     date: parameters.get('date') ?? today(),
@@ -64,91 +55,72 @@ export function ChangeForm({ entity, register, page }: ChangeFormProps) {
     start,
     (typed) => JSON.stringify(typed) !== JSON.stringify(start),
   );
+  const missing = missingIn(draft);
   const body = changeOf(draft);
-  const recording = useRecording(params, body, page);
-  const { preview, isCurrent, error, isStale, isBusy, errors, form } = recording;
+  const recording = useRecording(entity.id, register, body ? [body] : [], page);
+  const { errors } = recording;
   const set = (changed: Partial<ChangeDraft>): void => {
     setDraft({ ...draft, ...changed });
     recording.edited();
   };
   const isWriteOff = draft.kind === 'write-off';
   return (
-    <div className="schedule-form">
-      {isRestored && <DraftRestored onDiscard={discard} />}
-      <div role="status" className="change-stale">
-        {isStale && <Notice tone="warning">{registerTexts.stale}</Notice>}
-      </div>
-      <form className="card card-body" {...form}>
-        <RadioField
-          label="Change"
-          choices={KINDS.map((kind) => ({ value: kind, label: CHANGE_LABELS[kind], hint: HINTS[kind] }))}
-          value={draft.kind}
-          onChange={(kind) => set({ kind })}
-        />
-        <DateField
-          label={isWriteOff ? 'Date' : 'From'}
-          hint={isWriteOff ? 'The day of the last entry.' : 'Entries dated before this day stay as they are.'}
-          error={errors['date'] ?? errors['from']}
-          required
-          min={register.from}
-          max={register.to}
-          value={draft.date}
-          onChange={(date) => set({ date })}
-        />
-        {draft.kind === 'amount' && (
-          <Field
-            label="New total"
-            hint={`Without the GST you claim. The total now is ${formatDollars(register.total)}.`}
-            error={errors['total']}
-            required
-          >
-            {(control) => (
-              <MoneyInput {...control} value={draft.total} onChange={(total) => set({ total })} />
-            )}
-          </Field>
-        )}
-        {draft.kind === 'end' && (
-          <DateField
-            label="New last day"
-            error={errors['to']}
-            required
-            value={draft.to}
-            onChange={(to) => set({ to })}
-          />
-        )}
-        <TextField
-          label="Note"
-          optional
-          hint="Why, such as the number of the credit note."
-          error={errors['note']}
-          value={draft.note}
-          onChange={(note) => set({ note })}
-        />
-        <MissingFields labels={missingIn(draft)} />
-        <div className="form-actions">
-          <Button
-            type="submit"
-            variant="primary"
-            loading={isBusy}
-            disabled={body === null || (!isCurrent && error === undefined)}
-          >
-            Record
-          </Button>
-          <Button onClick={() => navigate(page)}>Cancel</Button>
-        </div>
-      </form>
-      <RegisterPreviewCard
-        preview={preview}
-        isCurrent={isCurrent}
-        isRefused={error !== undefined}
-        message={
-          error ? messageOf(error, registerTexts.preview) : 'The entries after the change appear here.'
-        }
-        accounts={accounts}
-        labels={{}}
-        from={draft.date}
+    <ChangeFrame
+      entity={entity}
+      page={page}
+      recording={recording}
+      isRestored={isRestored}
+      onDiscard={discard}
+      missing={missing}
+      submit="Record"
+      awaiting="The entries after the change appear here."
+      labels={NO_LABELS}
+      from={draft.date}
+    >
+      <RadioField
+        label="Change"
+        choices={KINDS.map((kind) => ({ value: kind, label: CHANGE_LABELS[kind], hint: HINTS[kind] }))}
+        value={draft.kind}
+        onChange={(kind) => set({ kind })}
       />
-    </div>
+      <DateField
+        label={isWriteOff ? 'Date' : 'From'}
+        hint={isWriteOff ? 'The day of the last entry.' : 'Entries dated before this day stay as they are.'}
+        error={errors['date'] ?? errors['from']}
+        required
+        min={register.from}
+        max={register.to}
+        value={draft.date}
+        onChange={(date) => set({ date })}
+      />
+      {draft.kind === 'amount' && (
+        <Field
+          label="New total"
+          hint={`Without the GST you claim. The total now is ${formatDollars(register.total)}.`}
+          error={errors['total']}
+          required
+        >
+          {(control) => <MoneyInput {...control} value={draft.total} onChange={(total) => set({ total })} />}
+        </Field>
+      )}
+      {draft.kind === 'end' && (
+        <DateField
+          label="New last day"
+          error={errors['to']}
+          required
+          value={draft.to}
+          onChange={(to) => set({ to })}
+        />
+      )}
+      <TextField
+        label="Note"
+        optional
+        hint="Why, such as the number of the credit note."
+        error={errors['note']}
+        value={draft.note}
+        onChange={(note) => set({ note })}
+      />
+    </ChangeFrame>
   );
 }
 

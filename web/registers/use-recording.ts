@@ -1,4 +1,4 @@
-/** The preview of a change of a register, and its recording. */
+/** The preview of changes of a register, and their recording. */
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call, store } from '../data/api.ts';
@@ -10,34 +10,52 @@ import { focusFirstError } from '../ui/field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
+import { sentChanges } from './changes.ts';
+import { newRegister } from './register-form.tsx';
 import { registerTexts } from './texts.ts';
-import type { RegisterChange } from './types.ts';
+import type { Register, RegisterChange } from './types.ts';
 
 const CHANGES = 'POST /v1/entities/{entityId}/registers/{registerId}/changes';
 /** A pause in typing. */
 const DELAY_MS = 350;
 
+interface Asked {
+  readonly params: RegisterParams;
+  readonly register: Register;
+  readonly bodies: readonly RegisterChange[];
+}
+
 /**
- * @param body null while a field is missing
- * @param page the address of the register, which is shown once the change is recorded
+ * @param bodies the changes, which are recorded one by one; empty while a field is missing
+ * @param page the address of the register, which is shown once all are recorded
  */
-export function useRecording(params: RegisterParams, body: RegisterChange | null, page: string) {
+export function useRecording(
+  entityId: string,
+  register: Register,
+  bodies: readonly RegisterChange[],
+  page: string,
+) {
   const [, navigate] = useLocation();
   const [isStale, setStale] = useState(false);
+  const params = { entityId, registerId: register.id };
   const { preview, isCurrent, error, reload } = usePreview(
-    body && { params, body },
-    (input) => call(`${CHANGES}/preview`, input),
+    bodies.length === 0 ? null : { params, register, bodies },
+    readPreview,
     DELAY_MS,
   );
   const { isBusy, errors, clearError, form } = useSubmit({
     validate: () => fieldMessages(error),
     send: async () => {
       if (error) throw error;
-      if (!body || !preview || !isCurrent) return;
-      const changed = await change(CHANGES, { params, body: { ...body, revision: preview.revision } });
-      await store('GET /v1/entities/{entityId}/registers/{registerId}', { params }, changed);
+      if (!preview || !isCurrent) return;
+      let { revision } = preview;
+      for (const body of bodies) {
+        const changed = await change(CHANGES, { params, body: { ...body, revision } });
+        await store('GET /v1/entities/{entityId}/registers/{registerId}', { params }, changed);
+        revision = changed.revision;
+      }
       forgetChanges();
-      toast.success(registerTexts.recorded);
+      toast.success(registerTexts.recorded(bodies.length));
       navigate(page);
     },
     onFailure: (failure) => {
@@ -64,6 +82,16 @@ export function useRecording(params: RegisterParams, body: RegisterChange | null
       clearError();
     },
   };
+}
+
+/** The preview of a change has a revision of its own; that of several is one of the register with them. */
+async function readPreview({ params, register, bodies }: Asked) {
+  const [body] = bodies;
+  if (body && bodies.length === 1) return call(`${CHANGES}/preview`, { params, body });
+  const { kind, facts, accounts, postFrom, name, revision } = register;
+  const all = newRegister(kind, { name, facts, accounts, postFrom }, [...sentChanges(register), ...bodies]);
+  const preview = await call('POST /v1/entities/{entityId}/registers/preview', { params, body: all });
+  return { ...preview, revision };
 }
 
 /** Whether the register has changed since the preview. */
