@@ -13,6 +13,11 @@ export type SchedulePayment = Schedule['schedulePayments'][number];
 /** A schedule as lists show it, without its payments. */
 export type ScheduleSummary = Answer<'GET /v1/entities/{entityId}/schedules'>[number];
 
+/** The path of an entity. */
+export interface EntityParams {
+  readonly entityId: string;
+}
+
 /** The path of a schedule. */
 export interface ScheduleParams {
   readonly entityId: string;

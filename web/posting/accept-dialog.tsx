@@ -1,4 +1,3 @@
-import type { ScheduleParams } from '../data/answers.ts';
 import { useState } from 'react';
 import { call } from '../data/api.ts';
 import { messageOf } from '../data/problem.ts';
@@ -11,8 +10,8 @@ import { Bar } from '../ui/skeleton.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import {
+  type Accepted,
   acceptDocument,
-  type DeviatingDocument,
   type LedgerEffect,
   ledgerEffectOf,
   saveItems,
@@ -20,17 +19,14 @@ import {
 import { documentTexts } from './document-texts.ts';
 import './accept-dialog.css';
 
-interface AcceptDialogProps {
-  readonly params: ScheduleParams;
-  readonly document: DeviatingDocument;
-  readonly onClose: () => void;
-}
+type AcceptDialogProps = Accepted & { readonly onClose: () => void };
 
 /**
  * Asks why a document that was changed or deleted in Xero stays as it is, states what differs, and offers to explain
  * the difference to the ledger check.
  */
-export function AcceptDialog({ params, document, onClose }: AcceptDialogProps) {
+export function AcceptDialog({ onClose, ...accepted }: AcceptDialogProps) {
+  const { params, document } = accepted;
   const [note, setNote] = useState('');
   const [error, setError] = useState<string>();
   const [addsItems, setAddsItems] = useState(true);
@@ -38,7 +34,7 @@ export function AcceptDialog({ params, document, onClose }: AcceptDialogProps) {
   const hasEffect = effects !== null && effects.length > 0;
   const accept = async (): Promise<void> => {
     try {
-      await acceptDocument(params, document, note.trim());
+      await acceptDocument(accepted, note.trim());
       if (hasEffect && addsItems) await saveItems(params.entityId, effects, note.trim());
       toast.success(documentTexts.acceptedNow);
       onClose();
@@ -101,8 +97,8 @@ const largest = (effects: readonly LedgerEffect[]): number =>
 
 /** The effect of the document's state on the liability accounts, read from Xero; null until known. */
 function useLedgerEffect(
-  { entityId }: AcceptDialogProps['params'],
-  document: DeviatingDocument,
+  { entityId }: Accepted['params'],
+  document: Accepted['document'],
 ): readonly LedgerEffect[] | null {
   const { preview, error } = usePreview({ params: { entityId }, body: { date: today() } }, (input) =>
     call('POST /v1/entities/{entityId}/ledgercheck', input),

@@ -1,15 +1,33 @@
 /** The acceptance of a document that was changed or deleted in Xero. */
-import type { ScheduleParams } from '../data/answers.ts';
+import type { EntityParams, ScheduleParams } from '../data/answers.ts';
 import { type Answer, call } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { today } from '../ui/dates.ts';
 
-/** A payment, an event, or the opening balances journal, whose document in Xero deviates. */
-export type DeviatingDocument = {
+interface Described {
   readonly subject: string;
   /** A sentence per difference. */
   readonly differences: readonly string[];
-} & ({ readonly kind: 'payment' | 'event'; readonly id: string } | { readonly kind: 'opening' });
+}
+
+/** A payment, an event, or the opening balances journal, whose document in Xero deviates. */
+export type DeviatingDocument = Described &
+  ({ readonly kind: 'payment' | 'event'; readonly id: string } | { readonly kind: 'opening' });
+
+/** An entry of a register whose journal in Xero deviates. */
+export type DeviatingEntry = Described & {
+  readonly kind: 'entry';
+  readonly registerId: string;
+  readonly number: number;
+};
+
+/** A document of a schedule, or an entry of an entity's register, to be accepted. */
+export type Accepted =
+  | { readonly params: ScheduleParams; readonly document: DeviatingDocument }
+  | { readonly params: EntityParams; readonly document: DeviatingEntry };
+
+const isEntry = (accepted: Accepted): accepted is Extract<Accepted, { document: DeviatingEntry }> =>
+  accepted.document.kind === 'entry';
 
 type LedgerCheck = Answer<'POST /v1/entities/{entityId}/ledgercheck'>;
 
@@ -21,7 +39,7 @@ export interface LedgerEffect {
 }
 
 /** Returns the accounts on which the document makes Xero differ from the contract. */
-export function ledgerEffectOf({ accounts }: LedgerCheck, document: DeviatingDocument): LedgerEffect[] {
+export function ledgerEffectOf({ accounts }: LedgerCheck, document: Accepted['document']): LedgerEffect[] {
   return accounts.flatMap(({ accountId, code, name, causes }) => {
     const own = causes.filter((cause) => isOf(cause, document));
     const amount = Math.round(own.reduce((sum, cause) => sum + cause.amount * 100, 0)) / 100;
@@ -31,11 +49,22 @@ export function ledgerEffectOf({ accounts }: LedgerCheck, document: DeviatingDoc
 }
 
 function isOf(
-  { kind, paymentIds = [], eventIds = [] }: LedgerCheck['accounts'][number]['causes'][number],
-  document: DeviatingDocument,
+  {
+    kind,
+    registerId,
+    paymentIds = [],
+    eventIds = [],
+    entryNumbers = [],
+  }: LedgerCheck['accounts'][number]['causes'][number],
+  document: Accepted['document'],
 ): boolean {
   if (document.kind === 'opening') return kind === 'opening-voided';
   if (kind !== 'document-changed' && kind !== 'document-missing') return false;
+  if (document.kind === 'entry') {
+    return (
+      registerId === document.registerId && entryNumbers.length === 1 && entryNumbers[0] === document.number
+    );
+  }
   const [only, ...others] = document.kind === 'payment' ? paymentIds : eventIds;
   return only === document.id && others.length === 0;
 }
@@ -59,12 +88,16 @@ export async function saveItems(
 }
 
 /** Stores a note that says why a document stays as it is in Xero. */
-export function acceptDocument(
-  params: ScheduleParams,
-  document: DeviatingDocument,
-  note: string,
-): Promise<unknown> {
+export function acceptDocument(accepted: Accepted, note: string): Promise<unknown> {
   const body = { note };
+  if (isEntry(accepted)) {
+    const { params, document } = accepted;
+    return change('POST /v1/entities/{entityId}/registers/{registerId}/entries/{number}/acceptance', {
+      params: { ...params, registerId: document.registerId, number: String(document.number) },
+      body,
+    });
+  }
+  const { params, document } = accepted;
   switch (document.kind) {
     case 'payment':
       return change('POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/acceptance', {

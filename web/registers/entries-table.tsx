@@ -1,6 +1,7 @@
-import { ClockIcon, LinkExternalIcon, SyncIcon, UndoIcon } from '@primer/octicons-react';
+import { CheckIcon, ClockIcon, LinkExternalIcon, SyncIcon, UndoIcon } from '@primer/octicons-react';
 import { Label } from '@primer/react';
 import { useMay } from '../data/account.ts';
+import { isDeviating } from '../posting/accept-document.ts';
 import { XeroMark } from '../posting/xero-mark.tsx';
 import { showDate, today } from '../ui/dates.ts';
 import { useDrawnRows } from '../ui/drawn-rows.ts';
@@ -18,8 +19,10 @@ interface EntriesTableProps {
   readonly maySync: boolean;
   readonly onChoose: (chosen: ReadonlySet<number>) => void;
   readonly onReverse: (entry: RegisterEntry) => void;
-  /** For an entry that is out of date. */
+  /** For an entry that is out of date, or changed or deleted in Xero. */
   readonly onPostAgain: (entry: RegisterEntry) => void;
+  /** For an entry that was changed or deleted in Xero. */
+  readonly onAccept: (entry: RegisterEntry) => void;
 }
 
 /** The entries in the order of their dates. The box at the left chooses one for the next posting. */
@@ -30,6 +33,7 @@ export function EntriesTable({
   onChoose,
   onReverse,
   onPostAgain,
+  onAccept,
 }: EntriesTableProps) {
   const { entries } = register;
   const mayReverse = useMay('reverse postings');
@@ -100,9 +104,11 @@ export function EntriesTable({
               <td className="options">
                 <EntryOptions
                   entry={entry}
+                  maySync={maySync}
                   mayReverse={mayReverse && register.status !== 'archived'}
                   onReverse={() => onReverse(entry)}
                   onPostAgain={() => onPostAgain(entry)}
+                  onAccept={() => onAccept(entry)}
                 />
               </td>
             )}
@@ -147,23 +153,25 @@ function EntryState({ entry }: { readonly entry: RegisterEntry }) {
 
 interface EntryOptionsProps {
   readonly entry: RegisterEntry;
+  readonly maySync: boolean;
   readonly mayReverse: boolean;
   readonly onReverse: () => void;
   readonly onPostAgain: () => void;
+  readonly onAccept: () => void;
 }
 
-function EntryOptions({
-  entry: { number, state, xeroUrl, outOfDate },
-  mayReverse,
-  onReverse,
-  onPostAgain,
-}: EntryOptionsProps) {
+function EntryOptions({ entry, maySync, mayReverse, onReverse, onPostAgain, onAccept }: EntryOptionsProps) {
+  const { number, state, xeroUrl, xeroStatus, outOfDate } = entry;
+  const isPosted = state === 'posted';
+  const deviates = isPosted && isDeviating(entry);
+  const again = xeroStatus === 'missing' ? 'Post again' : 'Void and post again';
   const items = [
     xeroUrl !== null && { label: 'View in Xero', icon: LinkExternalIcon, href: xeroUrl, isExternal: true },
     mayReverse &&
-      state === 'posted' &&
-      outOfDate && { label: 'Void and post again', icon: SyncIcon, run: onPostAgain },
-    mayReverse && state === 'posted' && { label: 'Reverse', icon: UndoIcon, run: onReverse },
+      maySync &&
+      (deviates || (isPosted && outOfDate)) && { label: again, icon: SyncIcon, run: onPostAgain },
+    deviates && maySync && { label: 'Accept as is', icon: CheckIcon, run: onAccept },
+    mayReverse && isPosted && { label: 'Reverse', icon: UndoIcon, run: onReverse },
   ].filter((item) => item !== false);
   if (items.length === 0) return null;
   return <MenuButton label={`Options of entry ${number}`} items={items} size="small" />;

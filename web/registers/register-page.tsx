@@ -7,6 +7,8 @@ import type { Entity } from '../data/answers.ts';
 import { change } from '../data/change.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { useAccounts } from '../events/accounts.ts';
+import type { DeviatingEntry } from '../posting/accept-document.ts';
+import { documentTexts } from '../posting/document-texts.ts';
 import type { RegisterParams } from '../posting/posted.ts';
 import { UndoBatch } from '../posting/undo-batch.tsx';
 import { confirm } from '../ui/confirm.tsx';
@@ -29,6 +31,7 @@ import { useRegister } from './use-register.ts';
 import './registers.css';
 
 const EntryReview = deferred(async () => (await import('./entry-review.tsx')).EntryReview);
+const AcceptDialog = deferred(async () => (await import('../posting/accept-dialog.tsx')).AcceptDialog);
 const EntryReversal = deferred(async () => (await import('./entry-reversal.tsx')).EntryReversal);
 
 /** A register with its entries and changes. */
@@ -55,7 +58,7 @@ interface LoadedProps {
 
 type OpenDialog =
   | { readonly kind: 'review'; readonly entries: readonly RegisterEntry[] }
-  | { readonly kind: 'reverse'; readonly entry: RegisterEntry };
+  | { readonly kind: 'reverse' | 'accept'; readonly entry: RegisterEntry };
 
 function LoadedRegister({ entity, register }: LoadedProps) {
   const params = { entityId: entity.id, registerId: register.id };
@@ -125,6 +128,7 @@ function LoadedRegister({ entity, register }: LoadedProps) {
           onChoose={setChosen}
           onReverse={(entry) => setDialog({ kind: 'reverse', entry })}
           onPostAgain={(entry) => void postAgain(params, entry)}
+          onAccept={(entry) => setDialog({ kind: 'accept', entry })}
         />
       </div>
       <ChangesTable params={params} register={register} />
@@ -148,17 +152,40 @@ function LoadedRegister({ entity, register }: LoadedProps) {
           onClose={close}
         />
       )}
+      {dialog?.kind === 'accept' && (
+        <AcceptDialog
+          params={{ entityId: entity.id }}
+          document={deviationOf(register, dialog.entry)}
+          onClose={close}
+        />
+      )}
       {dialog?.kind === 'reverse' && <EntryReversal params={params} entry={dialog.entry} onClose={close} />}
     </Page>
   );
 }
 
-/** Voids the journal of an entry that is out of date, and posts the entry as it is now. */
-async function postAgain(params: RegisterParams, { number }: RegisterEntry): Promise<void> {
+/** The journal of an entry, with the differences in Xero from it in sentences. */
+const deviationOf = (
+  { id: registerId }: Register,
+  { number, xeroStatus, xeroDifferences }: RegisterEntry,
+): DeviatingEntry => ({
+  kind: 'entry',
+  registerId,
+  number,
+  subject: `entry ${number}`,
+  differences: xeroStatus === 'missing' ? [`${documentTexts.missing}.`] : xeroDifferences,
+});
+
+/** Voids the journal of an entry that is out of date or differs in Xero, and posts the entry as it is now. */
+async function postAgain(params: RegisterParams, { number, xeroStatus }: RegisterEntry): Promise<void> {
   const isSure = await confirm({
     title: `Post entry ${number} again?`,
-    body: 'Its journal is voided in Xero, and a new one is posted with the amounts of now.',
-    action: 'Void and post again',
+    ...(xeroStatus === 'missing'
+      ? { body: 'Its journal was voided in Xero. A new one is posted.', action: 'Post again' }
+      : {
+          body: 'Its journal is voided in Xero, and a new one is posted with the amounts of now.',
+          action: 'Void and post again',
+        }),
   });
   if (!isSure) return;
   try {
