@@ -66,6 +66,7 @@ export const pages: readonly PageRow[] = [
   page(paths.newSchedule, 'Member', async () => (await import('./schedules/new-schedule.tsx')).NewSchedule),
   page(paths.setUp, 'Member', async () => (await import('./xero/set-up-page.tsx')).SetUpPage),
   page(paths.spreads, 'Guest', async () => (await import('./registers/spreads-page.tsx')).SpreadsPage),
+  page(paths.registers, 'Guest', async () => (await import('./registers/spreads-page.tsx')).RegistersPage),
   page(paths.newSpread, 'Member', async () => (await import('./registers/new-register.tsx')).NewSpread),
   page(
     paths.newDivision7a,

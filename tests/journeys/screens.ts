@@ -331,6 +331,12 @@ export function registerScreens({
       path: `/entity/${emptyEntityId}/spreads`,
       shows: 'There are no spreads yet',
     },
+    {
+      name: 'registers of every kind',
+      page: 'registers',
+      path: `/entity/${entityId}/registers`,
+      shows: 'Spreads and loans of Riverbend Orchards',
+    },
     ...on('newSpread', `/entity/${entityId}/spreads/new`, 'New spread', {
       'new spread': async (page) => {
         await page.getByLabel('Borrowing costs').check();

@@ -22,6 +22,7 @@ export const paths = {
   spreads: '/entity/:entityId/spreads',
   newSpread: '/entity/:entityId/spreads/new',
   newDivision7a: '/entity/:entityId/division_7a/new',
+  registers: '/entity/:entityId/registers',
   registerPage: '/entity/:entityId/registers/:registerId',
   editRegister: '/entity/:entityId/registers/:registerId/edit',
   registerChange: '/entity/:entityId/registers/:registerId/change',

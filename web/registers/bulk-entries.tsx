@@ -21,10 +21,12 @@ import '../posting/bulk-posting.css';
 interface BulkEntriesProps {
   readonly entityId: string;
   readonly registers: readonly RegisterSummary[];
+  /** A word for one of them. */
+  readonly noun: string;
   readonly onClose: () => void;
 }
 
-export function BulkEntries({ entityId, registers, onClose }: BulkEntriesProps) {
+export function BulkEntries({ entityId, registers, noun, onClose }: BulkEntriesProps) {
   const [through, setThrough] = useState<string>(today);
   const [undone, setUndone] = useState<number | null>(null);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -43,7 +45,7 @@ export function BulkEntries({ entityId, registers, onClose }: BulkEntriesProps) 
   return (
     <Dialog
       title={phase === 'done' ? outcomeOf(posted.length, count, undone) : TITLES[phase]}
-      subtitle={review ? summaryOf(ready) : 'Reading what is due…'}
+      subtitle={review ? summaryOf(ready, noun) : 'Reading what is due…'}
       width="xlarge"
       position={{ narrow: 'fullscreen', regular: 'right' }}
       onClose={phase === 'posting' ? stop : onClose}
@@ -130,14 +132,14 @@ function outcomeOf(posted: number, count: number, undone: number | null): string
   return posted < count ? `${posted} of ${counted(count, 'entry', 'entries')} posted` : 'Posted to Xero';
 }
 
-function summaryOf(ready: readonly ReviewedRegister[]): string {
+function summaryOf(ready: readonly ReviewedRegister[], noun: string): string {
   const entries = ready.flatMap((register) => register.entries);
   const dates = entries.map(({ date }) => date).toSorted();
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return 'Everything up to this date is in Xero.';
   const period = first === last ? showDate(first) : `${showDate(first)} – ${showDate(last)}`;
   const total = formatDollars(sumDollars(entries.map(({ amount }) => amount)));
-  return `${counted(entries.length, 'entry', 'entries')} of ${counted(ready.length, 'spread')}, ${period}, ${total}`;
+  return `${counted(entries.length, 'entry', 'entries')} of ${counted(ready.length, noun)}, ${period}, ${total}`;
 }
 
 function Progress({

@@ -4,7 +4,8 @@ import { Tabs } from '../ui/tabs.tsx';
 
 interface EntityTabsProps {
   readonly entityId: string;
-  readonly shown: 'Schedules' | 'Spreads' | 'History';
+  /** Null for a page beside them. */
+  readonly shown: 'Schedules' | 'Spreads' | 'History' | null;
 }
 
 /** Links between the parts of an entity. Admins and the Owner see its history too. */

@@ -30,7 +30,15 @@ import '../ui/selection-bar.css';
 const BulkEntries = deferred(async () => (await import('./bulk-entries.tsx')).BulkEntries);
 
 /** The spreads of an entity. */
-export function SpreadsPage() {
+export const SpreadsPage = () => <RegistersOfEntity kind="spread" />;
+
+/** The registers of an entity, of every kind. */
+export const RegistersPage = () => <RegistersOfEntity kind={null} />;
+
+const NOUNS = { spread: 'spread', all: 'register' } as const;
+
+function RegistersOfEntity({ kind }: { readonly kind: 'spread' | null }) {
+  const noun = NOUNS[kind ?? 'all'];
   const { entityId = '' } = useParams();
   const [parameters, setParameters] = useSearchParams();
   const showsArchived = parameters.has('archived');
@@ -38,7 +46,7 @@ export function SpreadsPage() {
   const entity = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   const list = useApi('GET /v1/entities/{entityId}/registers', {
     params: { entityId },
-    query: { kind: 'spread', ...(showsArchived && { IncludeArchived: 'true' }) },
+    query: { ...(kind && { kind }), ...(showsArchived && { IncludeArchived: 'true' }) },
   });
   useLoadFailure(entity.error ?? list.error, registerTexts.list);
   const [reviewed, setReviewed] = useState<readonly RegisterSummary[] | null>(null);
@@ -50,14 +58,16 @@ export function SpreadsPage() {
   };
   return (
     <Page
-      title={entity.data ? `Spreads of ${entity.data.name}` : ''}
+      title={entity.data ? `${kind ? 'Spreads' : 'Spreads and loans'} of ${entity.data.name}` : ''}
       above={[
         { label: 'All entities', href: paths.home },
         { label: entity.data?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
       ]}
       subtitle={
         <>
-          Prepaid expenses, borrowing costs and income in advance.{' '}
+          {kind
+            ? 'Prepaid expenses, borrowing costs and income in advance.'
+            : 'Spreads and Division 7A loans, with the entries that are to be posted.'}{' '}
           <HelpLink page="spreads">About spreads</HelpLink>
         </>
       }
@@ -93,16 +103,16 @@ export function SpreadsPage() {
         </>
       }
     >
-      <EntityTabs entityId={entityId} shown="Spreads" />
+      <EntityTabs entityId={entityId} shown={kind && 'Spreads'} />
       {entity.data && spreads ? (
-        <Spreads entity={entity.data} spreads={spreads} onReview={review} />
+        <Spreads entity={entity.data} spreads={spreads} noun={noun} onReview={review} />
       ) : (
         <div className="card">
           <TableSkeleton columns={6} rows={4} />
         </div>
       )}
       {reviewed !== null && (
-        <BulkEntries entityId={entityId} registers={reviewed} onClose={() => setReviewed(null)} />
+        <BulkEntries entityId={entityId} registers={reviewed} noun={noun} onClose={() => setReviewed(null)} />
       )}
     </Page>
   );
@@ -121,25 +131,31 @@ const COLUMNS: readonly SortableColumn<RegisterSummary>[] = [
 interface SpreadsProps {
   readonly entity: Entity;
   readonly spreads: readonly RegisterSummary[];
+  /** What is listed. */
+  readonly noun: string;
   readonly onReview: (chosen: readonly RegisterSummary[]) => void;
 }
 
-function Spreads({ entity, spreads, onReview }: SpreadsProps) {
+function Spreads({ entity, spreads, noun, onReview }: SpreadsProps) {
   const mayEdit = useMay('edit schedules');
   const [typed, setTyped] = useState('');
   const filtered = useMemo(() => spreads.filter(({ name }) => holdsWords(typed, name)), [spreads, typed]);
   const sorting = useSorting(filtered, COLUMNS);
   const { sorted } = sorting;
-  const { picked, isPicked, toggle, clear, heads } = usePicking(sorted, sorting.heads, 'Select all spreads');
+  const { picked, isPicked, toggle, clear, heads } = usePicking(sorted, sorting.heads, `Select all ${noun}s`);
   const drawn = useDrawnRows(sorted.length);
   if (spreads.length === 0) return <NoSpreads entityId={entity.id} mayEdit={mayEdit} />;
   return (
     <>
       <div className="card">
         {spreads.length >= ENOUGH_TO_FILTER && (
-          <Filter label="Filter spreads" text={typed} onChange={setTyped} />
+          <Filter label={`Filter ${noun}s`} text={typed} onChange={setTyped} />
         )}
-        <Table label="Spreads" columns={mayEdit ? heads : sorting.heads} className="table-sticky table-stack">
+        <Table
+          label={noun === 'spread' ? 'Spreads' : 'Registers'}
+          columns={mayEdit ? heads : sorting.heads}
+          className="table-sticky table-stack"
+        >
           <tbody>
             {sorted.slice(0, drawn).map((spread) => (
               <SpreadRow
@@ -151,13 +167,13 @@ function Spreads({ entity, spreads, onReview }: SpreadsProps) {
               />
             ))}
           </tbody>
-          {sorted.length > 1 && <Totals spreads={sorted} />}
+          {sorted.length > 1 && <Totals spreads={sorted} noun={noun} />}
         </Table>
         {sorted.length === 0 && <p className="filter-nothing muted">Nothing matches “{typed}”</p>}
       </div>
       {picked.length > 0 && (
         <div className="selection-bar" role="status">
-          <span className="selection-text">{counted(picked.length, 'spread')} selected</span>
+          <span className="selection-text">{counted(picked.length, noun)} selected</span>
           <Button size="small" variant="primary" onClick={() => onReview(picked)}>
             Post up to …
           </Button>
@@ -178,7 +194,7 @@ interface SpreadRowProps {
 }
 
 function SpreadRow({ entityId, spread, isPicked, onToggle }: SpreadRowProps) {
-  const { id, name, from, to, total, balance, next, status } = spread;
+  const { id, kind, name, from, to, total, balance, next, status } = spread;
   return (
     <tr className="row-link" data-selected={isPicked || undefined}>
       <td>
@@ -198,6 +214,7 @@ function SpreadRow({ entityId, spread, isPicked, onToggle }: SpreadRowProps) {
             {status !== 'active' && (
               <Label variant="secondary">{status === 'ended' ? 'Ended' : 'Archived'}</Label>
             )}
+            {kind === 'division-7a' && <span className="cell-detail">Division 7A loan</span>}
           </span>
         </span>
       </td>
@@ -243,12 +260,12 @@ function XeroWords({ spread: { toPost, posted, autoPost, status } }: { readonly 
   );
 }
 
-function Totals({ spreads }: { readonly spreads: readonly RegisterSummary[] }) {
+function Totals({ spreads, noun }: Pick<SpreadsProps, 'spreads' | 'noun'>) {
   return (
     <tfoot>
       <tr>
         <th scope="row" colSpan={3}>
-          {spreads.length} spreads
+          {counted(spreads.length, noun)}
         </th>
         <MoneyTd label="Amount" dollars={sumDollars(spreads.map(({ total }) => total))} />
         <MoneyTd label="Left" dollars={sumDollars(spreads.map(({ balance }) => balance))} />

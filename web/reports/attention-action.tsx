@@ -4,7 +4,7 @@ import { paths, pathTo } from '../data/paths.ts';
 import type { AttentionItem } from './attention-item.ts';
 
 /** The page on which an attention item is settled. */
-function pathOf({ kind, entityId, scheduleId, since, date: checkedAt }: AttentionItem): string {
+function pathOf({ kind, entityId, scheduleId, registerId, since, date: checkedAt }: AttentionItem): string {
   if (kind === 'statements-open') {
     // Statements are open since the day after the year end.
     const date = isCalendarDate(since) ? addDays(since, -1) : since;
@@ -13,6 +13,8 @@ function pathOf({ kind, entityId, scheduleId, since, date: checkedAt }: Attentio
     return `${paths.reports}?${entityId === null ? '' : `entityId=${entityId}&`}${query}`;
   }
   if (entityId === null) return paths.home;
+  if (registerId !== null) return pathTo(paths.registerPage, { entityId, registerId });
+  if (kind === 'register-due') return pathTo(paths.registers, { entityId });
   if (kind === 'out-of-balance') {
     const page = pathTo(paths.check, { entityId });
     return checkedAt === undefined ? page : `${page}?date=${checkedAt}`;
