@@ -2,6 +2,7 @@ import { Button } from '@primer/react';
 import { Link } from 'wouter';
 import { useMay } from '../data/account.ts';
 import { call, useApi } from '../data/api.ts';
+import { change } from '../data/change.ts';
 import type { Schedule } from '../data/answers.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { usePreview } from '../data/use-preview.ts';
@@ -9,6 +10,9 @@ import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Table, type Column } from '../ui/table.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { registerTexts } from './texts.ts';
 import type { RegisterSummary } from './types.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -70,7 +74,7 @@ export function LoanSpreads({ entityId, schedule }: LoanSpreadsProps) {
   );
 }
 
-const PREVIEW = 'POST /v1/entities/{entityId}/registers/{registerId}/changes/preview';
+const CHANGES = 'POST /v1/entities/{entityId}/registers/{registerId}/changes';
 
 interface WriteOffProps {
   readonly entityId: string;
@@ -81,8 +85,18 @@ interface WriteOffProps {
 /** Asks whether what is left is written off on the day of the payout; nothing once that is recorded. */
 function WriteOff({ entityId, spread: { id: registerId, name }, date }: WriteOffProps) {
   const params = { entityId, registerId };
-  const { preview } = usePreview({ params, body: { kind: 'write-off' as const, date } }, (input) =>
-    call(PREVIEW, input),
+  const body = { kind: 'write-off' as const, date };
+  const { preview, reload } = usePreview({ params, body }, (input) => call(`${CHANGES}/preview`, input));
+  const { isBusy, start } = useAction(
+    async () => {
+      if (!preview) return;
+      await change(CHANGES, { params, body: { ...body, revision: preview.revision } });
+      toast.success(registerTexts.recorded(1));
+    },
+    (error) => {
+      reload();
+      toast.failure(error, registerTexts.change);
+    },
   );
   const entry = preview?.entries.find((one) => one.date === date);
   if (!entry) return null;
@@ -90,13 +104,19 @@ function WriteOff({ entityId, spread: { id: registerId, name }, date }: WriteOff
     <Notice
       tone="info"
       action={
-        <Button
-          as={Link}
-          href={`${pathTo(paths.registerChange, params)}?kind=write-off&date=${date}`}
-          size="small"
-        >
-          Review
-        </Button>
+        <>
+          <Button size="small" loading={isBusy} onClick={start}>
+            Write off
+          </Button>
+          <Button
+            as={Link}
+            href={`${pathTo(paths.registerChange, params)}?kind=write-off&date=${date}`}
+            size="small"
+            variant="invisible"
+          >
+            Review
+          </Button>
+        </>
       }
     >
       Write off {formatDollars(entry.amount)} of {name} on {showDate(date)}?

@@ -1,7 +1,6 @@
 /** The pages of a new register: one for each kind. */
 import { useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
-import { scheduleTexts } from '../contract/texts.ts';
 import { store, useApi } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { entityTexts } from '../data/entity-texts.ts';
@@ -26,12 +25,11 @@ export function NewSpread() {
   const { entityId = '' } = useParams();
   const [parameters] = useSearchParams();
   const scheduleId = parameters.get('schedule');
-  const { data: schedule, error } = useApi(
-    'GET /v1/entities/{entityId}/schedules/{scheduleId}',
+  const { data, error } = useApi(
+    'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/spreads',
     scheduleId === null ? null : { params: { entityId, scheduleId } },
   );
-  useLoadFailure(error, scheduleTexts.load);
-  if (scheduleId !== null && !schedule) {
+  if (scheduleId !== null && !data && !error) {
     return (
       <Page title="New spread">
         <div className="card">
@@ -44,7 +42,7 @@ export function NewSpread() {
     <NewRegisterPage
       title="New spread"
       form={SPREAD_FORM}
-      empty={() => (schedule ? spreadOfLoan(schedule) : emptySpread())}
+      empty={() => (scheduleId === null ? emptySpread() : spreadOfLoan(scheduleId, data?.spreads[0]))}
     />
   );
 }

@@ -2,8 +2,7 @@
 import { addDays, addMonths, isCalendarDate } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
-import { fiveYearsFrom, type SpreadMethod } from '../../domain/registers/spread.ts';
-import type { Schedule } from '../data/answers.ts';
+import type { SpreadMethod } from '../../domain/registers/spread.ts';
 import type { RegisterDraft } from './register-draft.ts';
 import type { NewSpread, SpreadRegister } from './types.ts';
 
@@ -47,7 +46,7 @@ export const emptySpread = (): SpreadDraft => ({
 });
 
 /** The fields of facts as typed. An amount of 0 is to be typed. */
-export function draftOfFacts(facts: SpreadFacts): Partial<SpreadDraft> {
+function draftOfFacts(facts: SpreadFacts): Partial<SpreadDraft> {
   return {
     purpose: facts.direction === 'income' ? 'income' : facts.purpose,
     amount: facts.amount === 0 ? '' : facts.amount.toFixed(2),
@@ -72,26 +71,17 @@ export const draftOf = ({ name, facts, accounts, postFrom, autoPost }: SpreadReg
 });
 
 /**
- * The spread that a loan offers: its insurance, which premium funding pays, or its borrowing costs, to the day before the
- * last payment. The amount is to be typed.
+ * The spread that a loan offers: its insurance, which premium funding pays, or its borrowing costs.
+ * @param proposed as the service proposes it; undefined where it offers none
  */
-export function spreadOfLoan(schedule: Schedule): SpreadDraft {
-  const { id: scheduleId, description, kind, startDate: from, lender, contractNumber } = schedule;
-  const shared = { ...emptySpread(), scheduleId, from, method: 'days', reference: contractNumber } as const;
-  if (kind === 'premium-funding') {
-    return { ...shared, name: `Insurance (${description})`, to: yearFrom(from) };
-  }
-  const last = schedule.schedulePayments.at(-1)?.paymentDate ?? '';
-  const to = isCalendarDate(last) ? addDays(last, -1) : '';
-  const latest = isCalendarDate(from) ? fiveYearsFrom(from) : '';
-  return {
-    ...shared,
-    name: `Borrowing costs (${description})`,
-    purpose: 'borrowing-costs',
-    to: to >= from && to < latest ? to : '',
-    supplier: lender,
-  };
-}
+export const spreadOfLoan = (
+  scheduleId: string,
+  proposed: { readonly name: string; readonly facts: SpreadFacts } | undefined,
+): SpreadDraft => ({
+  ...emptySpread(),
+  scheduleId,
+  ...(proposed && { ...draftOfFacts(proposed.facts), name: proposed.name }),
+});
 
 /** The labels of the fields that are missing, in their order. */
 export function missingIn(draft: SpreadDraft): string[] {
