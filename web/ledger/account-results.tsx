@@ -11,7 +11,8 @@ import type { AccountRow, LedgerCheck } from './ledger-check.ts';
 interface AccountResultsProps {
   readonly check: LedgerCheck;
   readonly entityId: string;
-  readonly nameOf: (scheduleId: string) => string;
+  /** The name of a loan or register by its id. */
+  readonly nameOf: (id: string) => string;
 }
 
 const COLUMNS: readonly Column[] = [
@@ -42,7 +43,7 @@ function Group({ group, entityId }: { readonly group: AccountGroup; readonly ent
       {names.length > 0 && (
         <tr className="check-group">
           <th scope="rowgroup" colSpan={COLUMNS.length}>
-            {names.length === 1 ? names[0] : `${names.length} loans: ${names.join(', ')}`}
+            {headingOf(group)}
           </th>
         </tr>
       )}
@@ -58,6 +59,17 @@ function Group({ group, entityId }: { readonly group: AccountGroup; readonly ent
       ))}
     </tbody>
   );
+}
+
+/** The most names of a heading. */
+const MOST_NAMES = 5;
+
+function headingOf({ of, names }: AccountGroup): string {
+  const [only, ...others] = names;
+  if (only !== undefined && others.length === 0) return only;
+  const listed = names.slice(0, MOST_NAMES).join(', ');
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  return of === 'loans' ? `${names.length} loans: ${listed}${more}` : `${listed}${more}`;
 }
 
 function AccountLine({ account }: { readonly account: AccountRow }) {

@@ -42,6 +42,14 @@ export function CheckPage() {
     params,
     query: { IncludeArchived: 'true' },
   });
+  const { data: registers } = useApi('GET /v1/entities/{entityId}/registers', {
+    params,
+    query: { IncludeArchived: 'true' },
+  });
+  const names = new Map([
+    ...(schedules ?? []).map(({ id, description }) => [id, description] as const),
+    ...(registers ?? []).map(({ id, name }) => [id, name] as const),
+  ]);
   const [parameters, set] = useParameters({ replace: true });
   // The result of the date that led here, else that of the latest date.
   const chosen = parameters.get('date');
@@ -92,7 +100,7 @@ export function CheckPage() {
             <Result
               check={stored.data}
               entityId={entityId}
-              nameOf={(scheduleId) => schedules?.find(({ id }) => id === scheduleId)?.description ?? 'Loan'}
+              nameOf={(id) => names.get(id) ?? 'Loan'}
               onReconnect={mayCheck ? () => void authoriseEntity(entityId) : undefined}
             />
           ) : (
@@ -120,7 +128,7 @@ export function CheckPage() {
 interface ResultProps {
   readonly check: LedgerCheck;
   readonly entityId: string;
-  readonly nameOf: (scheduleId: string) => string;
+  readonly nameOf: (id: string) => string;
   readonly onReconnect: (() => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The accounts of a ledger check by the loans that they are of, those that differ first. */
+/** The accounts of a ledger check by the loans, or the registers, that they are of, those that differ first. */
 import type { AccountRow, Cause, LedgerCheck } from './ledger-check.ts';
 
 /** A cause with its effect on each account. */
@@ -9,7 +9,8 @@ interface SharedCause {
 
 export interface AccountGroup {
   readonly id: string;
-  /** The names of the loans. */
+  readonly of: 'loans' | 'registers';
+  /** The names of the loans or registers. */
   readonly names: readonly string[];
   readonly accounts: readonly AccountRow[];
   readonly causes: readonly SharedCause[];
@@ -22,12 +23,17 @@ const differingFirst = <Row>(rows: readonly Row[], isDiffering: (row: Row) => bo
   ...rows.filter((row) => !isDiffering(row)),
 ];
 
-/** @param nameOf returns the name of a loan by its id. */
-export function groupsOf({ accounts }: LedgerCheck, nameOf: (scheduleId: string) => string): AccountGroup[] {
-  const groups = [...Map.groupBy(accounts, ({ scheduleIds }) => scheduleIds.toSorted().join())].map(
+/** The loans of an account, or its registers where it has no loan. */
+const ownersOf = ({ scheduleIds, registerIds }: AccountRow): readonly string[] =>
+  scheduleIds.length > 0 ? scheduleIds : registerIds;
+
+/** @param nameOf returns the name of a loan or register by its id. */
+export function groupsOf({ accounts }: LedgerCheck, nameOf: (id: string) => string): AccountGroup[] {
+  const groups = [...Map.groupBy(accounts, (row) => ownersOf(row).toSorted().join())].map(
     ([id, rows]): AccountGroup => ({
       id,
-      names: (rows[0]?.scheduleIds ?? []).map(nameOf),
+      of: rows.some(({ scheduleIds }) => scheduleIds.length > 0) ? 'loans' : 'registers',
+      names: (rows[0] ? ownersOf(rows[0]) : []).map(nameOf),
       accounts: differingFirst(rows, differs),
       causes: causesOf(rows),
     }),
