@@ -1,7 +1,9 @@
 import { Button } from '@primer/react';
 import { type ReactNode, useMemo } from 'react';
+import { Link } from 'wouter';
 import { call } from '../data/api.ts';
 import type { Entity } from '../data/answers.ts';
+import { paths, pathTo } from '../data/paths.ts';
 import { fieldMessages, messageOf } from '../data/problem.ts';
 import { usePreview } from '../data/use-preview.ts';
 import { HelpLink } from '../help/help-link.tsx';
@@ -14,6 +16,7 @@ import { MissingFields } from '../ui/missing-fields.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { type FormErrors, useSubmit } from '../ui/use-submit.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
+import { hasTracking, trackingText, useTracking } from '../xero/tracking-selects.tsx';
 import { AccountFields, type Roles } from './account-fields.tsx';
 import type { RegisterDraft } from './register-draft.ts';
 import { RegisterPreviewCard } from './register-preview.tsx';
@@ -134,6 +137,7 @@ export function RegisterForm<Draft extends RegisterDraft>({
           isLinked={entity.hasXeroLink}
           onChange={(chosen) => set({ accounts: chosen })}
         />
+        <TrackingHint entity={entity} />
         <DateField
           label="Post from"
           hint="Entries before this day are in the accounts already and are never posted. Usually empty."
@@ -176,6 +180,20 @@ export function RegisterForm<Draft extends RegisterDraft>({
         labels={Object.fromEntries(Object.entries(roles).map(([role, { label }]) => [role, label]))}
       />
     </div>
+  );
+}
+
+/** The tracking that entries carry: the entity's. Nothing where the organisation has no categories. */
+function TrackingHint({ entity }: { readonly entity: Entity }) {
+  const { data } = useTracking(entity.id, entity.hasXeroLink);
+  if (!data || !hasTracking(data, [])) return null;
+  const { categories, tracking, isRequired } = data;
+  return (
+    <p className="field-hint">
+      Tracking, as the entity: {trackingText(categories, tracking)}.{' '}
+      {isRequired && tracking.length === 0 && 'No entry is posted before one is chosen. '}
+      <Link href={pathTo(paths.tracking, { entityId: entity.id })}>Tracking of the entity</Link>
+    </p>
   );
 }
 
