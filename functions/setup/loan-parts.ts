@@ -321,15 +321,17 @@ export function unlessDelayed(error: unknown): null {
 
 /** Returns the four balances, lines of 0.00 too, and what a refinance settles through its clearing account. */
 export function ownLines(
-  { refinances }: Pick<OwnedSchedule, 'refinances'>,
+  schedule: Pick<OwnedSchedule, 'refinances'>,
   contract: Contract,
   journal: OpeningDate,
   mapping: LiabilityMapping,
 ): OpeningLine[] {
+  return [...openingLines(contract, journal, mapping), ...refinancedLines(schedule)];
+}
+
+/** Returns what a refinance settles through its clearing account; empty without one. */
+export function refinancedLines({ refinances }: Pick<OwnedSchedule, 'refinances'>): OpeningLine[] {
   const account = refinances?.clearingAccountId ?? null;
-  const refinanced =
-    refinances === null || account === null
-      ? []
-      : [{ description: 'Refinanced', account, taxType: NO_GST, amount: refinances.payoutFigure }];
-  return [...openingLines(contract, journal, mapping), ...refinanced];
+  if (refinances === null || account === null) return [];
+  return [{ description: 'Refinanced', account, taxType: NO_GST, amount: refinances.payoutFigure }];
 }

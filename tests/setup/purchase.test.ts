@@ -6,6 +6,7 @@ import { signUp } from '../support/people.ts';
 import { asOwner, journalsInXero, schedulePath } from '../support/syncing.ts';
 import {
   BAKERY,
+  changeSettings,
   createSchedule,
   linkTo,
   type Prepared,
@@ -340,13 +341,48 @@ describe('the opening journal', () => {
     expect(await isOutOfDate()).toBe(false);
   });
 
-  it('stays in date when its lines are those of a purchase that is entered later', async () => {
-    const prepared = await withPurchase();
+  it('is out of date when a line of the purchase is left out', async () => {
+    const prepared = await withPurchase({
+      ...CAR,
+      price: '49000',
+      on_road: [['Stamp duty', '2000']],
+      deposit: '1000',
+    });
     await post(prepared);
-    await prepared.app.call(DELETE, asOwner(prepared));
-    await save(prepared, prepared.facts);
-    expect(await readSchedule(prepared)).toMatchObject({ openingBalanceJournalOutOfDate: false });
+    await save(prepared, { ...prepared.facts, charges: [], deposit: null });
+    expect(await readSchedule(prepared)).toMatchObject({ openingBalanceJournalOutOfDate: true });
   });
+
+  it.each([
+    ['four accounts', {}],
+    ['one account', { isNet: true }],
+  ])(
+    'stays in date when its lines are those of a purchase that is entered later, with %s',
+    async (_of, on) => {
+      const prepared = await prepareSchedule();
+      if ('isNet' in on) {
+        const net = account(prepared, '874.001');
+        await changeSettings(prepared, {
+          hirePurchaseCurrentId: net,
+          hirePurchaseNonCurrentId: net,
+          unexpiredChargesCurrentId: net,
+          unexpiredChargesNonCurrentId: net,
+        });
+      }
+      const facts = factsOf(prepared, {
+        ...CAR,
+        price: '49000',
+        on_road: [['Stamp duty', '2000']],
+        deposit: '1000',
+      });
+      await save(prepared, facts);
+      expect((await post(prepared)).status).toBe(200);
+      expect((await templateAt(prepared)).posted?.lineItems).toHaveLength(3);
+      await prepared.app.call(DELETE, asOwner(prepared));
+      await save(prepared, facts);
+      expect(await readSchedule(prepared)).toMatchObject({ openingBalanceJournalOutOfDate: false });
+    },
+  );
 });
 
 describe('the accounts of a purchase', () => {

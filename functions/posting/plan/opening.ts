@@ -1,6 +1,10 @@
 /** The opening balances of a schedule, in place of the ones before: everything is checked before it is sent. */
 import { LIABILITY_FIELDS } from '../../../domain/accounts/account-mapping.ts';
-import type { OpeningJournal, OpeningLine } from '../../../domain/journal/opening-balances.ts';
+import {
+  type OpeningJournal,
+  type OpeningLine,
+  openingLines,
+} from '../../../domain/journal/opening-balances.ts';
 import { openingReference } from '../../../domain/posting/document-reference.ts';
 import { type ContractState, readContractState } from '../../records/schedules/events.ts';
 import {
@@ -18,7 +22,7 @@ import { keys } from '../../store/keys.ts';
 import { auditEntries } from '../protocol/audited-action.ts';
 import { type Address, type DocumentKind, readSchedule } from './document-kind.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
-import { checkDates, checkLines, isInXero } from './opening-checks.ts';
+import { checkDates, checkLines, isInXero, liabilitiesOf } from './opening-checks.ts';
 import type { Outcome } from '../protocol/outcome.ts';
 import { unconfirmedDocument } from '../protocol/refusals.ts';
 import type { Removable } from '../protocol/removals.ts';
@@ -87,6 +91,7 @@ async function draft(
 ): Promise<OpenDocument<StoredOpeningJournal>> {
   const codes = await codesOf(run);
   const tracker = await trackerOf(run, schedule);
+  const fixed = openingLines(state.contract, wanted, liabilitiesOf(schedule));
   const roles = new Set(LIABILITY_FIELDS.map((field) => schedule.accounts[field]));
   const { services, session } = run.context;
   const { entityId, scheduleId, openingAttempts } = schedule;
@@ -119,6 +124,7 @@ async function draft(
     date,
     includesDate,
     content: contentJson(wanted, lines),
+    fixedLines: fixed.filter(({ amount }) => amount !== 0).length,
     ...(tracking.some((options) => options.length > 0) && { tracking }),
     balances: balancesAt(state.contract, wanted),
     events: eventsIn(state, wanted),

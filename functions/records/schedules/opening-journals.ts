@@ -26,9 +26,11 @@ const OpeningJournalItem = z.object({
   includesDate: z.boolean(),
   /** The journal asked for, as JSON, the fixed lines first: tells whether another request asks for the same. */
   content: z.string(),
+  /** How many of its lines the terms fix. */
+  fixedLines: z.int(),
   /** The tracking options of each line as it was sent; absent where none has any. */
   tracking: z.array(z.array(z.object({ categoryId: z.string(), optionId: z.string() }))).optional(),
-  /** The four fixed lines in cents: tells whether they still fit the terms. */
+  /** The four balances in cents: tells whether they still fit the terms. */
   balances: z.array(z.number()),
   events: z.array(z.number()),
   state: z.enum(['posting', 'posted']),
@@ -89,9 +91,7 @@ export function sentLinesOf({ content, tracking = [] }: StoredOpeningJournal) {
 /** The part of a journal that the terms do not fix: its text, and the user's own lines. */
 export function ownPartOf(journal: StoredOpeningJournal): z.output<typeof Content> {
   const { lines, ...rest } = Content.parse(JSON.parse(journal.content));
-  const { balances } = journal;
-  const fixed = balances.filter((amount) => amount !== 0).length;
-  return { ...rest, lines: lines.slice(fixed) };
+  return { ...rest, lines: lines.slice(journal.fixedLines) };
 }
 
 /** The balances of the four accounts in an opening journal, in cents. */
