@@ -2,6 +2,7 @@
 import { lineTax } from '../gst/tax.ts';
 import { NO_GST } from '../gst/tax-types.ts';
 import { cents, type Cents, formatMoney, halfUp, negated, sumCents, ZERO } from '../money.ts';
+import { MAX_TEXT_LENGTH } from '../text.ts';
 import { carLimitOf } from '../gst/car-limit.ts';
 import { checkPurchase, type ChargeKind, limitOf, type PurchaseFacts } from './purchase-facts.ts';
 import { type ActiveRate, hasCredit, type PurchaseTaxes, purchaseTaxes } from './tax-types.ts';
@@ -161,11 +162,15 @@ function linesOf(item: SplitItem): PurchaseLine[] {
   const rest = cents(amount - claimed);
   const isWhole = !isAsset && (claimed === 0 || rest === 0);
   const parts = [
-    { description: `${description}, with GST credit`, accountId, taxType, amount: claimed },
-    { description: `${description}, without GST credit`, accountId, taxType: NO_GST, amount: rest },
+    { description: endingIn(description, ', with GST credit'), accountId, taxType, amount: claimed },
+    { description: endingIn(description, ', without GST credit'), accountId, taxType: NO_GST, amount: rest },
   ];
   return parts.filter((part) => part.amount !== 0).map((part) => (isWhole ? { ...part, description } : part));
 }
+
+/** Returns the text with an ending, cut to the length of a line's text and at no half of a character. */
+const endingIn = (text: string, ending: string): string =>
+  `${text.slice(0, MAX_TEXT_LENGTH - ending.length).replace(/\p{Cs}$/u, '')}${ending}`;
 
 /** Trade-in, payout of its finance, deposit. */
 function settlementLines({ tradeIn, deposit, registered }: PurchaseFacts): PurchaseLine[] {

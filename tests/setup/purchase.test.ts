@@ -385,6 +385,45 @@ describe('the opening journal', () => {
   );
 });
 
+describe('the largest purchase', () => {
+  it('has 50 charges with the longest texts, whose parts are posted to the cent', async () => {
+    const most = 1_000_000_000;
+    const prepared = await prepareSchedule(termsOf({ price: '', financed: String(most) }));
+    const text = `${'Fit-out of the workshop '.padEnd(237, 'x')}🚚${'x'.repeat(16)}`;
+    expect(text).toHaveLength(255);
+    const of = { kind: 'other' as const, text, accountId: account(prepared, '730'), taxType: 'CAPEXINPUT' };
+    const facts: Facts = {
+      ...factsOf(prepared, {
+        ...CAR,
+        price: String(most),
+        use: '33.33',
+        trade_in: String(most),
+        deposit: String(most),
+      }),
+      // 50 amounts of 2,000,000,000.00 in all, none of which splits evenly.
+      charges: Array.from({ length: 50 }, (_each, index) => ({
+        ...of,
+        amount: (4_000_000_000 + (index % 2 === 0 ? 7 : -7)) / 100,
+      })),
+    };
+    const saved = await save(prepared, facts);
+    expect(saved.body).toMatchObject({ financed: most, difference: 0, costOfAsset: expect.any(Number) });
+    const { lines, gst } = saved.body as {
+      lines: { description: string; amount: number }[];
+      gst: { credit: number };
+    };
+    expect(lines).toHaveLength(104);
+    expect(Math.max(...lines.map(({ description }) => description.length))).toBeLessThanOrEqual(255);
+    expect(lines.every(({ description }) => description.isWellFormed())).toBe(true);
+    const before = await balancesAt(prepared);
+    expect((await post(prepared)).status).toBe(200);
+    const inXero = movementSince(before, await balancesAt(prepared), prepared);
+    expect(inXero('820')).toBe(Math.round(gst.credit * 100) - Math.round((most / 11) * 100));
+    const over = { ...facts, asset: { ...facts.asset, price: most + 0.01 } };
+    expect((await prepared.app.send(PREVIEW, { ...asOwner(prepared), body: over })).status).toBe(400);
+  });
+});
+
 describe('the accounts of a purchase', () => {
   it('are remembered for the entity by kind, with the tax types that were chosen', async () => {
     const prepared = await withPurchase({ ...CAR, deposit: '100', on_road: [['Registration', '50']] });

@@ -80,8 +80,9 @@ export function PurchaseOutcome({ preview, loanAmount, accounts }: PurchaseOutco
       ))}
       <Table label="Lines in the opening journal" columns={COLUMNS} className="table-stack">
         <tbody>
-          {preview.lines.map(({ description, accountId, taxType, amount }) => (
-            <tr key={`${description} ${taxType} ${amount}`}>
+          {preview.lines.map(({ description, accountId, taxType, amount }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- lines keep their order, and two may be the same
+            <tr key={index}>
               <td>{description}</td>
               <td data-label="Account">{nameOf(accountId, accounts)}</td>
               <td data-label="Tax rate">{taxName(taxType)}</td>
