@@ -24,6 +24,7 @@ import { listMembers } from '../records/tenants/members.ts';
 import { invitedUserView, tenantUserView } from '../views/tenant-user.ts';
 import type { StoredTenant } from '../records/tenants/tenant.ts';
 import { readPurchase } from '../records/schedules/purchases.ts';
+import { ownChoice } from '../records/entities/tracking.ts';
 import { factsView } from '../views/purchase.ts';
 import { type ExportedSchedule, exportWorkbook } from './export-workbook.ts';
 import type { ArchivedFile } from '../lib/zip.ts';
@@ -136,6 +137,7 @@ async function* entityFiles(
   yield json(`${folder}/entity.json`, {
     ...(await entityView(table, await readDirectoryEntry(table, entity), { today, xeroWeb })),
     statements: await statementsOf(table, entity, owned),
+    tracking: entity.tracking,
   });
   const view = async (schedule: OwnedSchedule): Promise<ExportedSchedule> => ({
     ...(await scheduleView(table, schedule, context)),
@@ -146,6 +148,7 @@ async function* entityFiles(
       context,
     ),
     purchase: await purchaseOf(table, schedule),
+    tracking: ownChoice(schedule, entity.xero?.tenantId)?.chosen ?? null,
     attachments: (await readAttachments(table, schedule.scheduleId)).map(({ name, size, createdAt }) => ({
       name,
       size,

@@ -1,13 +1,18 @@
 import writeXlsxFile, { type Row } from 'write-excel-file/node';
 import type { Attachment } from '../records/schedules/attachments.ts';
+import type { ChosenTracking } from '../records/entities/tracking.ts';
 import type { eventViewsWithDocuments } from '../views/event.ts';
 import type { factsView } from '../views/purchase.ts';
 import type { scheduleView } from '../views/schedule.ts';
 
-export type ExportedSchedule = Awaited<ReturnType<typeof scheduleView>> & {
+type Facts = ReturnType<typeof factsView>;
+
+export type ExportedSchedule = Omit<Awaited<ReturnType<typeof scheduleView>>, 'tracking'> & {
   readonly events: ReturnType<typeof eventViewsWithDocuments>;
   /** The facts of its purchase. */
-  readonly purchase: ReturnType<typeof factsView> | null;
+  readonly purchase: Facts | null;
+  /** Its own tracking options with their names; null follows the entity's. */
+  readonly tracking: readonly ChosenTracking[] | null;
   readonly attachments: readonly Pick<Attachment, 'name' | 'size' | 'createdAt'>[];
 };
 
@@ -16,6 +21,7 @@ const MONEY = '#,##0.00';
 const text = (value: string) => ({ type: String, value }) as const;
 const money = (value: number) => ({ type: Number, value, format: MONEY }) as const;
 const count = (value: number) => ({ type: Number, value, format: '0' }) as const;
+const percent = (value: number) => ({ type: Number, value, format: '0.00' }) as const;
 const date = (value: string) =>
   ({ type: Date, value: new Date(`${value}T00:00:00Z`), format: 'dd/mm/yyyy' }) as const;
 
@@ -33,6 +39,7 @@ export async function exportWorkbook(
     date(schedule.startDate),
     money(schedule.loanAmount),
     text(schedule.archived ? 'Yes' : 'No'),
+    text(trackingText(schedule.tracking)),
   ]);
   const payments = contracts.flatMap((schedule) =>
     schedule.schedulePayments.map((payment): Row => [
@@ -59,6 +66,7 @@ export async function exportWorkbook(
           'Start date',
           'Loan amount',
           'Archived',
+          'Tracking',
         ]),
         ...schedules,
       ],
@@ -71,7 +79,35 @@ export async function exportWorkbook(
       ],
       sheet: 'Payments',
     },
+    {
+      data: [
+        head(['Entity', 'Schedule', 'Line', 'Text', 'Amount', 'First use', 'Business use, %']),
+        ...contracts.flatMap(({ description, purchase }) =>
+          invoiceLines(purchase).map((line): Row => [text(entityName), text(description), ...line]),
+        ),
+      ],
+      sheet: 'Purchases',
+    },
   ]).toBuffer();
+}
+
+const trackingText = (tracking: ExportedSchedule['tracking']): string =>
+  tracking === null
+    ? 'As the entity'
+    : tracking.map(({ category, option }) => `${category}: ${option}`).join(', ') || 'None';
+
+/** The lines of a dealer's invoice, with the amounts as they are on it. */
+function invoiceLines(facts: Facts | null): Row[] {
+  if (facts === null) return [];
+  const { asset, charges, tradeIn, deposit } = facts;
+  const line = (name: string, what: string, amount: number): Row => [text(name), text(what), money(amount)];
+  return [
+    [...line('Asset', asset.kind, asset.price), date(asset.firstUse), percent(asset.businessUse)],
+    ...charges.map((charge) => line('Charge', charge.text || charge.kind, charge.amount)),
+    ...(tradeIn ? [line('Trade-in', '', tradeIn.amount)] : []),
+    ...(tradeIn?.payout ? [line('Payout of the trade-in', '', tradeIn.payout.amount)] : []),
+    ...(deposit ? [line('Deposit', '', deposit.amount)] : []),
+  ];
 }
 
 const head = (labels: readonly string[]): Row => labels.map((value) => ({ value, fontWeight: 'bold' }));

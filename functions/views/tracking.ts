@@ -4,6 +4,7 @@ import type { EntityTracking as Wire } from '../api/tracking.ts';
 import {
   type ChosenTracking,
   type EntityTracking,
+  ownChoice,
   trackingInForce,
   trackingRevision,
 } from '../records/entities/tracking.ts';
@@ -46,9 +47,10 @@ export const ownTrackingView = (
   tracking: ScheduleTracking | null,
   { xero }: Pick<Entity, 'xero'>,
 ): { categoryId: string; optionId: string }[] | null =>
-  tracking !== null && tracking.xeroTenantId === xero?.tenantId
-    ? tracking.chosen.map(({ categoryId, optionId }) => ({ categoryId, optionId }))
-    : null;
+  ownChoice({ tracking }, xero?.tenantId)?.chosen.map(({ categoryId, optionId }) => ({
+    categoryId,
+    optionId,
+  })) ?? null;
 
 /** The tracking of a line. */
 export const lineTrackingView = (tracking: readonly XeroTracking[]) =>

@@ -117,6 +117,47 @@ describe('the export of an organisation', () => {
   });
 });
 
+describe('the tracking and the purchase of an export', () => {
+  it('are in its files, and no text becomes a formula', async () => {
+    const entityId = await addEntity(app, owner, 'Farm');
+    const { id: scheduleId } = await addSchedule(app, owner, entityId);
+    const formula = '=HYPERLINK("https://evil.example";1)';
+    const body = {
+      asset: { kind: 'vehicle' as const, price: 60_000, firstUse: '2025-07-01', businessUse: 62.5 },
+      charges: [{ kind: 'other' as const, text: formula, amount: 10 }],
+      tradeIn: { amount: 9_010, taxable: true, payout: { amount: 500 } },
+      deposit: { amount: 1_500 },
+      registered: true,
+    };
+    const path = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
+    const asOwner = { as: owner.token, params: { entityId, scheduleId } };
+    const saved = await app.call(`PUT ${path}/purchase`, { ...asOwner, body });
+    expect(saved.status).toBe(200);
+    const chosen = [{ categoryId: 'c', optionId: 'o', category: '=1+1', option: formula }];
+    const tracking = { xeroTenantId: 'x', chosen };
+    await app.table.write({
+      update: keys.entity(owner.tenantId, entityId),
+      set: {
+        tracking: { ...tracking, lines: 'all', isRequired: true },
+        xero: { tenantId: 'x', authorisationId: 'a', name: 'Demo', shortCode: '!x', version: 1 },
+      },
+    });
+    await app.table.write({ update: keys.schedule(entityId, scheduleId), set: { tracking } });
+    const { files } = await exported(owner.token, { entityId });
+    const folder = 'entities/001 Farm';
+    expect(json(files, `${folder}/entity.json`)).toMatchObject({ tracking: { chosen, isRequired: true } });
+    expect(json(files, `${folder}/schedules-1.json`)).toMatchObject([{ tracking: chosen, purchase: body }]);
+    const workbook = unzipSync(files[`${folder}/schedules-1.xlsx`] ?? new Uint8Array());
+    const sheets = [1, 3].map((number) =>
+      strFromU8(workbook[`xl/worksheets/sheet${number}.xml`] ?? new Uint8Array()),
+    );
+    const texts = strFromU8(workbook['xl/sharedStrings.xml'] ?? new Uint8Array());
+    expect(texts).toContain(`=1+1: =HYPERLINK(`);
+    for (const amount of [60_000, 10, 9_010, 500, 1_500]) expect(sheets[1]).toContain(`<v>${amount}</v>`);
+    expect(sheets.join()).not.toContain('<f>');
+  });
+});
+
 const work = (more: Partial<Context> = {}) =>
   makeExport({ ...app, ...more })(eventOf(sent), lambdaContext('exports', Date.now() + 900_000));
 

@@ -40,13 +40,19 @@ interface Tracked<Choice> {
   readonly tracking: Choice | null;
 }
 
+/** Returns a schedule's own choice; null where it follows the entity's. One of another Xero organisation is ignored. */
+export const ownChoice = (
+  { tracking }: Tracked<ScheduleTracking>,
+  tenantId: XeroTenantId | undefined,
+): ScheduleTracking | null => (tracking?.xeroTenantId === tenantId ? tracking : null);
+
 /** Returns the choice that a schedule's documents follow. One of another Xero organisation is ignored. */
 export function trackingInForce(
   schedule: Tracked<ScheduleTracking>,
   entity: Tracked<EntityTracking>,
   tenantId: XeroTenantId | undefined,
 ): TrackingInForce {
-  const own = schedule.tracking?.xeroTenantId === tenantId ? schedule.tracking : null;
+  const own = ownChoice(schedule, tenantId);
   const usual = entity.tracking?.xeroTenantId === tenantId ? entity.tracking : null;
   return {
     chosen: own?.chosen ?? usual?.chosen ?? [],
