@@ -228,6 +228,36 @@ describe('documents', () => {
     expect(trackedCodes(truck, event?.LineItems)).toHaveLength(event?.LineItems.length ?? 0);
   });
 
+  it('of a dishonour carry it: the fee by its account, and the mirror what the payment carries', async () => {
+    const [north, south] = [await option('Division', 'North block'), await option('Division', 'South block')];
+    await choose([north]);
+    await syncNumbers(truck, [1]);
+    await choose([south]);
+    const { accounts } = truck.app.books();
+    const dishonour = (code: string, date: string, number = 1) =>
+      reverse(truck, number, 'mirror', date, {
+        fee: {
+          amount: 15,
+          accountId: accounts.find(({ Code }) => Code === code)?.AccountID ?? '',
+          taxType: 'INPUT',
+        },
+      });
+    change(truck, south.optionId, { status: 'ARCHIVED' });
+    expect(await dishonour('404', '2025-02-18')).toMatchObject(UNAVAILABLE);
+    expect(inXero(truck)).toHaveLength(1);
+    change(truck, south.optionId, { status: 'ACTIVE' });
+    expect((await dishonour('404', '2025-02-18')).status).toBe(200);
+    const [, fee, mirror] = inXero(truck);
+    expect(optionsOf(truck, fee?.LineItems)).toEqual([['404', ['Division: South block']]]);
+    expect(optionsOf(truck, mirror?.LineItems).filter(([, options]) => options.length > 0)).toEqual([
+      ['437', ['Division: North block']],
+    ]);
+    // A prepayment is no line of income or expense, unless every line is tracked.
+    await syncNumbers(truck, [2]);
+    expect((await dishonour('620', '2025-03-18', 2)).status).toBe(200);
+    expect(optionsOf(truck, inXero(truck)[4]?.LineItems)).toEqual([['620', []]]);
+  });
+
   it('have a new name of an option sent, and are refused while the option is archived', async () => {
     const north = await option('Division', 'North block');
     await choose([north]);
@@ -319,6 +349,31 @@ describe('documents', () => {
     truck.app.clock.advance(2 * MINUTE);
     const { body } = await truck.app.call(`GET ${schedulePath}/xerostatus`, asOwner(truck));
     expect(JSON.stringify(body)).not.toMatch(/tracking/);
+  });
+});
+
+describe('a category of 100 options', () => {
+  it('lists them all, and documents carry the last one whatever its name is', async () => {
+    const { trackingCategories } = truck.app.core.state.records;
+    const division = [...trackingCategories.values()].find(({ name }) => name === 'Division');
+    if (!division) throw new Error('There is no category');
+    const more = Array.from({ length: 97 }, (_each, index) => ({
+      id: `option-${index}`,
+      name: index === 96 ? `=1+1;@“🚜” ${'x'.repeat(88)}` : `Block ${index}`,
+      status: 'ACTIVE' as const,
+    }));
+    for (const category of [...trackingCategories.values()].filter(({ name }) => name === 'Division')) {
+      trackingCategories.set(category.id, { ...category, options: [...category.options, ...more] });
+    }
+    truck.app.clock.advance(2 * MINUTE);
+    const listed = (await read()).categories.find(({ name }) => name === 'Division')?.options;
+    expect(listed).toHaveLength(100);
+    const last = await option('Division', more[96]?.name ?? '');
+    expect((await choose([last])).status).toBe(200);
+    await syncNumbers(truck, [1]);
+    expect(optionsOf(truck, inXero(truck)[0]?.LineItems).flatMap(([, options]) => options)).toEqual([
+      `Division: ${more[96]?.name}`,
+    ]);
   });
 });
 
