@@ -3,12 +3,14 @@ import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
 import { deleteRegister } from '../records/registers/register.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
+import { workOfWrite } from '../records/registers/state.ts';
 import { readForChange } from './register-state.ts';
 
 export const handler = endpoint(
   registerRoutes,
   'DELETE /v1/entities/{entityId}/registers/{registerId}',
-  async ({ actor, entity, register: read, now, today, deadlines }, services) => {
+  async ({ actor, entity, register: read, now, today, deadlines, charge }, services) => {
+    await charge(workOfWrite(entity));
     const { register } = await readForChange(services, { actor, entity, today, deadlines }, read);
     const { registerId, name } = register;
     await deleteRegister(services.table, entity, register, [

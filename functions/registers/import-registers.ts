@@ -6,6 +6,7 @@ import { reviewRegisters } from '../books/register-review.ts';
 import { findRegister, saveRegisters, type StoredRegister } from '../records/registers/register.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { inChunks } from '../lib/in-chunks.ts';
+import { workOfWrite } from '../records/registers/state.ts';
 import { judgeRows } from './judge-rows.ts';
 
 /** Registers that a transaction creates, with their due items and audit entries. */
@@ -15,7 +16,8 @@ const AT_ONCE = 30;
 export const handler = endpoint(
   registerRoutes,
   'POST /v1/entities/{entityId}/registers/import',
-  async ({ actor, entity, body, now, today, deadlines }, services) => {
+  async ({ actor, entity, body, now, today, deadlines, charge }, services) => {
+    await charge(workOfWrite(entity));
     const { table } = services;
     const { entityId } = entity;
     const { importId, rows, skipErrors } = body;

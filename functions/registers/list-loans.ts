@@ -15,11 +15,12 @@ const AT_ONCE = 10;
 export const handler = endpoint(
   division7aRoutes,
   'GET /v1/reports/division7aloans',
-  async ({ actor, today }, { table }) => {
+  async ({ actor, today, charge }, { table }) => {
     const entities = await listEntities(table, actor);
     const rows = await pMap(
       entities,
-      async (entity) => (await listLoans(table, entity, today)).map((loan) => rowOf(entity, loan, today)),
+      async (entity) =>
+        (await listLoans(table, entity, today, charge)).map((loan) => rowOf(entity, loan, today)),
       { concurrency: AT_ONCE },
     );
     return rows

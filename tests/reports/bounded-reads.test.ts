@@ -5,6 +5,8 @@ import { cents } from '../../domain/money.ts';
 import { listEntities } from '../../functions/records/entities/entity.ts';
 import { chunkWrites } from '../../functions/records/entities/schedule-chunks.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
+import { keys } from '../../functions/store/keys.ts';
+import { INSURANCE } from '../support/contracts.ts';
 import { createPractice, type Practice, withPractice } from './practice.ts';
 
 const practice = withPractice();
@@ -119,4 +121,36 @@ it('counts an answer that works out many payments as many reads of its session',
   // A report splits each year of each loan, so it counts as a quarter of the reads.
   for (const name of ['signOff', 'journals'] as const)
     expect([name, await made(reads[name])]).toEqual([name, 4]);
+});
+
+// Evidence for ASVS 2.4
+it('counts the registers that a read or a write looks at as reads of its session', async () => {
+  const READS = 130;
+  const importId = crypto.randomUUID();
+  const own = await createPractice({ limits: { reads: READS } });
+  const { app, owner } = own;
+  const as = owner.token;
+  const entityId = await own.addEntity('Farm');
+  // A spread over 100 years has 1,200 entries, of which each takes as long as ten payments.
+  const facts = { ...INSURANCE.facts, from: '2000-01-01', to: '2099-12-31' };
+  const rows = Array.from({ length: 10 }, (_, line) => ({
+    ...INSURANCE,
+    line,
+    name: `Spread ${line}`,
+    facts,
+  }));
+  const here = { as, params: { entityId } };
+  const importing = () =>
+    app.call('POST /v1/entities/{entityId}/registers/import', { ...here, body: { importId, rows } });
+  expect((await importing()).body.created).toHaveLength(10);
+  const made = async (call: () => Promise<{ readonly status: number }>): Promise<number> => {
+    app.clock.advance(MINUTE);
+    let count = 0;
+    while (count < READS && (await call()).status !== 429) count++;
+    return count;
+  };
+  // 12 reads of 10,000 payments, and itself.
+  expect(await made(() => app.call('GET /v1/entities/{entityId}/registers', here))).toBe(10);
+  await app.table.write({ update: keys.entity(owner.tenantId, entityId), set: { registerCount: 300 } });
+  expect(await made(importing)).toBe(4);
 });

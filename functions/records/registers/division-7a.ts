@@ -18,7 +18,7 @@ import type { OwnedEntity } from '../entities/entity.ts';
 import { readChanges } from './changes.ts';
 import { knownByKind } from './kinds.ts';
 import { listRegisters, type OwnedRegister } from './register.ts';
-import { readState, workOut, type WorkedRegister } from './state.ts';
+import { paymentsOf, readState, workOut, type WorkedRegister } from './state.ts';
 
 interface Loan {
   readonly facts: Division7aFacts;
@@ -48,25 +48,30 @@ export interface ListedLoan {
   readonly figures: Division7aFigures;
 }
 
-/** The loans of an entity that are not archived, with their figures as at today. */
+/**
+ * The loans of an entity that are not archived, with their figures as at today.
+ * @param charge receives the work of each, in payments
+ */
 export async function listLoans(
   table: TableReader,
   entity: OwnedEntity,
   today: CalendarDate,
+  charge: (payments: number) => Promise<void>,
 ): Promise<ListedLoan[]> {
   if (entity.registerCount === 0) return [];
   const registers = await listRegisters(table, entity);
   const loans = registers.filter(({ kind, archived }) => kind === 'division-7a' && !archived);
   const known = knownByKind({ table, tenantId: entity.tenantId, today });
-  const found = await Promise.all(
-    loans.map(async (register) => {
-      const worked = workOut(register, await readChanges(table, register), await known(register.kind));
-      if (!isLoan(worked)) return [];
-      const { facts, changes } = worked;
-      return [{ register, facts, figures: division7a.figures(facts, changes, today, worked.known) }];
-    }),
-  );
-  return found.flat();
+  const all = await Promise.all(loans.map((register) => readChanges(table, register)));
+  const found: ListedLoan[] = [];
+  for (const [index, register] of loans.entries()) {
+    const worked = workOut(register, all[index] ?? [], await known(register.kind));
+    if (!isLoan(worked)) continue;
+    await charge(paymentsOf(worked));
+    const { facts, changes } = worked;
+    found.push({ register, facts, figures: division7a.figures(facts, changes, today, worked.known) });
+  }
+  return found;
 }
 
 /** @throws Refusal invalid `year` outside the years of the loan. */

@@ -41,10 +41,24 @@ export function workOut(
 const PAYMENTS_AN_ENTRY = 10;
 /** A change spreads the rest anew. */
 const PAYMENTS_A_CHANGE = 250;
+const PAYMENTS_AN_AMOUNT = 6;
 
 /** Returns the work of a register, in payments. */
-export const paymentsOf = ({ entries, changes }: Pick<WorkedRegister, 'entries' | 'changes'>): number =>
-  entries.length * PAYMENTS_AN_ENTRY + changes.length * PAYMENTS_A_CHANGE;
+export const paymentsOf = ({
+  entries,
+  changes,
+  facts,
+}: Pick<WorkedRegister, 'entries' | 'changes' | 'facts'>): number =>
+  entries.length * PAYMENTS_AN_ENTRY +
+  changes.length * PAYMENTS_A_CHANGE +
+  ('amounts' in facts ? (facts.amounts?.length ?? 0) * PAYMENTS_AN_AMOUNT : 0);
+
+/** A write looks at all registers of its entity for what is due. */
+const PAYMENTS_A_REGISTER = 1000;
+
+/** Returns the work of a write in an entity, in payments, from its stored number of registers. */
+export const workOfWrite = ({ registerCount }: { readonly registerCount: number }): number =>
+  registerCount * PAYMENTS_A_REGISTER;
 
 export interface StatedEntry extends Entry {
   readonly state: EntryState;
