@@ -1,7 +1,9 @@
 /**
  * Kills the whole product with SIGKILL at random moments under load, `--count 100` times. After each restart every
- * acknowledged write is there and no transaction is half done. `--seed 1` draws the same moments.
+ * acknowledged write is there and no transaction is half done. Then kills it while a job undoes an import: the repeat of
+ * the undo ends it, and each schedule is deleted once. `--seed 1` draws the same moments.
  */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteClient } from '../../functions/client/route-client.ts';
 import { Random } from '../simulation/random.ts';
@@ -15,8 +17,8 @@ import {
 } from '../support/local-product.ts';
 import { loadSampleData } from '../../scripts/local/sample-data.ts';
 import { Ledger } from './kill/ledger.ts';
-import { readOptions } from '../support/command.ts';
-import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { readOptions, sized } from '../support/command.ts';
+import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
 
 const CLIENTS = 3;
 
@@ -66,6 +68,39 @@ async function underLoad(product: Product, call: RouteClient, round: number): Pr
   }
 }
 
+const UNDO = 'DELETE /v1/imports/{importId}';
+/** The rows of one call; an import of more is undone by a job. */
+const ROWS = 500;
+
+async function importRows(call: RouteClient, importId: string, total: number): Promise<void> {
+  for (let from = 0; from < total; from += ROWS) {
+    const rows = Array.from({ length: Math.min(ROWS, total - from) }, (_, index) => ({
+      ...IMPORT_ROW,
+      line: from + index + 2,
+      entity: 'Undone',
+      name: `Imported ${from + index}`,
+    }));
+    await call('POST /v1/imports', { body: { importId, rows, createEntities: true } });
+  }
+}
+
+/** Returns the schedules left of an import once its undo has deleted some, or has ended where `isEnd`. */
+async function undoneFor(call: RouteClient, importId: string, total: number, isEnd = false): Promise<number> {
+  for (;;) {
+    const { state, left } = await call('GET /v1/imports/{importId}', { params: { importId } });
+    if (isEnd ? state !== 'undoing' : left < total) return left;
+    await sleep(5);
+  }
+}
+
+/** Counts the audit entries of the deletions of an import's schedules, at most 1,000. */
+async function countDeletions(call: RouteClient): Promise<number> {
+  const entries = await call('GET /v1/tenants/audit', {
+    query: { action: 'schedule/delete', limit: '1000' },
+  });
+  return entries.filter(({ detail }) => String(detail['name']).startsWith('Imported ')).length;
+}
+
 const dataDir = newDataDir();
 let product = await startProduct({ dataDir, environment: RAISED_LIMITS });
 const { port } = product;
@@ -79,6 +114,21 @@ try {
     for (const difference of await ledger.differences(call))
       findings.add(`After kill ${round}: ${difference}`);
   }
+  const importId = randomUUID();
+  const imported = sized(900, 510);
+  await importRows(call, importId, imported);
+  await call(UNDO, { params: { importId } });
+  const left = await undoneFor(call, importId, imported);
+  await product.stop('SIGKILL');
+  product = await startProduct({ dataDir, port, environment: RAISED_LIMITS });
+  call = await clientOf(product, credentials);
+  await call(UNDO, { params: { importId } });
+  const kept = await undoneFor(call, importId, imported, true);
+  const deleted = await countDeletions(call);
+  const entities = await call('GET /v1/entities');
+  console.log(`undo of ${imported} schedules, killed with ${left} left, then ${kept}; ${deleted} deletions`);
+  if (kept > 0 || deleted !== imported || entities.some(({ name }) => name === 'Undone'))
+    findings.add(`After the kill of an undo: ${kept} schedules left, ${deleted} deleted of ${imported}`);
 } finally {
   await product.stop('SIGKILL');
   removeDataDir(dataDir);

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { type Answer, useApi } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -10,6 +10,8 @@ import { importTexts } from './texts.ts';
 
 const READ = 'GET /v1/imports/{importId}';
 const POLL_MS = 2000;
+/** A job without progress for so long has ended: another one goes on where it ended. */
+const STUCK_MS = 180_000;
 
 interface LastImportProps {
   readonly isBusy: boolean;
@@ -31,7 +33,10 @@ export function LastImport({ isBusy, onUndo }: LastImportProps) {
     toast.success(left > 0 ? importTexts.undonePartly(left) : importTexts.undone);
   }, [isUndone, left]);
   if (!last || isUndone) return null;
-  if (data?.state === 'undoing') return <Undoing count={last.count} left={data.left} />;
+  if (data?.state === 'undoing') {
+    const repeat = (): void => onUndo(last.importId);
+    return <Undoing key={left} count={last.count} left={left} isBusy={isBusy} onRepeat={repeat} />;
+  }
   const ask = async (): Promise<void> => {
     if (await confirmUndo(last.count)) onUndo(last.importId);
   };
@@ -51,11 +56,32 @@ export function LastImport({ isBusy, onUndo }: LastImportProps) {
 const Refused = ({ data }: { readonly data: Answer<typeof READ> | undefined }) =>
   data?.refusal ? <Notice tone="error">{data.refusal}</Notice> : null;
 
-function Undoing({ count, left }: { readonly count: number; readonly left: number }) {
+interface UndoingProps {
+  readonly count: number;
+  readonly left: number;
+  readonly isBusy: boolean;
+  readonly onRepeat: () => void;
+}
+
+/** Its key is what is left, so that each progress begins the wait anew. */
+function Undoing({ count, left, isBusy, onRepeat }: UndoingProps) {
+  const [isStuck, setStuck] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setStuck(true), STUCK_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const bar = <progress aria-label="Undo" max={count} value={count - left} className="file-progress" />;
   return (
     <Notice tone="info" action={bar}>
       {importTexts.undoing(left)}
+      {isStuck && (
+        <>
+          {' '}
+          <button type="button" className="link-button" disabled={isBusy} onClick={onRepeat}>
+            Continue the undo
+          </button>
+        </>
+      )}
     </Notice>
   );
 }
