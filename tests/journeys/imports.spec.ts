@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { IMPORT_ROW } from '../support/contracts.ts';
 import { expectAccessible } from './axe.ts';
 import { newEntity } from './contracts.ts';
 import { chooseItem, expect, test } from './fixtures.ts';
-import { enter } from './portal.ts';
+import { enter, type Person } from './portal.ts';
 
 test('contracts are imported from the template, corrected in place, and undone', async ({ page, owner }) => {
   await enter(page, owner, '/');
@@ -40,10 +41,8 @@ test('contracts are imported from the template, corrected in place, and undone',
   await expect(page.getByText('There are no entities yet')).toBeVisible();
 });
 
-test('an import of more than 500 schedules is undone by a job, whose progress and end the page shows', async ({
-  page,
-  owner,
-}) => {
+/** Imports 600 schedules, and opens the page of imports, which offers to undo them. Returns the import's id. */
+async function importMany(page: Page, owner: Person): Promise<string> {
   const importId = randomUUID();
   for (const from of [2, 302]) {
     const rows = Array.from({ length: 300 }, (_, index) => ({
@@ -59,12 +58,44 @@ test('an import of more than 500 schedules is undone by a job, whose progress an
   const last = JSON.stringify({ importId, count: 600, at: Date.now(), tenant });
   await enter(page, owner, '/import');
   await page.evaluate((stored) => localStorage.setItem('paydown.import.last', stored), last);
-  await page.reload();
-  await page.getByRole('button', { name: 'Undo import' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
+  return importId;
+}
+
+async function expectUndone(page: Page): Promise<void> {
   await expect(page.getByText('The import was undone')).toBeVisible();
   await page.getByRole('link', { name: 'All entities' }).first().click();
   await expect(page.getByText('There are no entities yet')).toBeVisible();
+}
+
+test('an import of more than 500 schedules is undone by a job, whose progress and end the page shows', async ({
+  page,
+  owner,
+}) => {
+  await importMany(page, owner);
+  await page.reload();
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
+  await expectUndone(page);
+});
+
+test('an undo without progress for three minutes is continued from the page', async ({ page, owner }) => {
+  const importId = await importMany(page, owner);
+  await page.clock.install();
+  const read = `**/v1/imports/${importId}`;
+  await page.route(read, (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: { state: 'undoing', left: 250, refusal: null } })
+      : route.fallback(),
+  );
+  await page.reload();
+  await expect(page.getByText('250 schedules left')).toBeVisible();
+  const again = page.getByRole('button', { name: 'Continue the undo' });
+  await expect(again).toBeHidden();
+  await page.clock.runFor('03:01');
+  await expect(again).toBeVisible();
+  await page.unroute(read);
+  await again.click();
+  await expectUndone(page);
 });
 
 test('an untidy register is imported, with the few rows that need a person', async ({ page, owner }) => {
