@@ -8,6 +8,8 @@ import {
 } from '../records/connections/authorisations.ts';
 import { readDirectoryEntry } from '../records/entities/directory.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
+import { readListed } from '../records/entities/schedule-chunks.ts';
+import { workOfListed } from '../records/schedules/listed-schedules.ts';
 import type { XeroServices } from '../services/context.ts';
 import { entityView } from '../views/entity.ts';
 import { giveBack, link, linkableOrganisation, reachedBy } from './link.ts';
@@ -16,8 +18,9 @@ import { giveBack, link, linkableOrganisation, reachedBy } from './link.ts';
 export const handler = endpoint(
   connectionRoutes,
   'POST /v1/entities/{entityId}/xero/tenant',
-  async ({ entity, body, actor, now, today, deadlines }, services) => {
+  async ({ entity, body, actor, now, today, deadlines, charge }, services) => {
     const { table, xeroWeb } = services;
+    await charge(workOfListed(await readListed(table, entity)));
     const reached = reachedBy(await authorisationOf(services, entity), body.id, 'id');
     const organisation = await linkableOrganisation(services, reached, { actor, deadlines }).catch(
       async (error: unknown) => {

@@ -1,5 +1,6 @@
 import { toDollars } from '../../domain/money.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { workOfSchedules } from '../records/schedules/listed-schedules.ts';
 import { listSchedules } from '../records/schedules/schedule.ts';
 import { VendorFailure } from '../lib/vendor-failure.ts';
 import { refreshStates } from './refresh-states.ts';
@@ -14,10 +15,11 @@ const REFRESHED = 5;
 export const handler = endpoint(
   ledgerRoutes,
   'GET /v1/entities/{entityId}/matches',
-  async ({ actor, entity, deadlines, today }, services) => {
+  async ({ actor, entity, deadlines, today, charge }, services) => {
     const { table } = services;
     if (entity.xero === null) return { items: [], next: null };
     const schedules = await listSchedules(table, entity);
+    await charge(workOfSchedules(schedules.filter(({ syncedCount }) => syncedCount > 0)));
     const before = await unmatchedPayments(table, schedules, entity.xero.tenantId, today);
     const concerned = new Set(before.map(({ scheduleId }) => scheduleId));
     const stale = schedules.filter(({ scheduleId }) => concerned.has(scheduleId)).slice(0, REFRESHED);

@@ -10,6 +10,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { setupRoutes } from '../api/setup.ts';
 import { refuseLockedJournal } from '../posting/protocol/refusals.ts';
 import { readContract } from '../records/schedules/events.ts';
+import { workOfSchedules } from '../records/schedules/listed-schedules.ts';
 import { type OwnedSchedule, refuseArchived } from '../records/schedules/schedule.ts';
 import { lineTrackingView } from '../views/tracking.ts';
 import { trackedLines } from '../xero/tracked-lines.ts';
@@ -35,9 +36,10 @@ import { openingNow } from '../records/schedules/sync-state.ts';
 export const handler = endpoint(
   setupRoutes,
   'POST /v1/entities/{entityId}/xero/setup/preview',
-  async ({ actor, entity, body, today, deadlines }, services) => {
+  async ({ actor, entity, body, today, deadlines, charge }, services) => {
     const { table } = services;
     const chosen = await chosenSchedules(table, entity, body.scheduleIds);
+    await charge(workOfSchedules(chosen));
     const session = openSession(
       services,
       linkOf(entity),

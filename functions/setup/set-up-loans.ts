@@ -13,6 +13,7 @@ import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { reviewSchedule } from '../books/attention-review.ts';
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../records/schedules/schedule.ts';
+import { workOfSchedules } from '../records/schedules/listed-schedules.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { connectionLimit } from '../records/tenants/tenant.ts';
 import { type Failure, failureOf } from '../services/xero/error.ts';
@@ -76,9 +77,10 @@ interface Work extends Asked {
 export const handler = endpoint(
   setupRoutes,
   'POST /v1/entities/{entityId}/xero/setup',
-  async ({ actor, entity, body, now, deadline, deadlines }, services) => {
+  async ({ actor, entity, body, now, deadline, deadlines, charge }, services) => {
     const { table } = services;
     const chosen = await chosenSchedules(table, entity, body.scheduleIds);
+    await charge(workOfSchedules(chosen));
     const failures = new Map<string, Failure>();
     if (!chosen.every((schedule) => isSetUp(schedule, entity, body))) {
       const asked: Asked = { services, entity, actor, request: body, at: now };

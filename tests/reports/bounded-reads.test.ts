@@ -7,6 +7,7 @@ import { chunkWrites } from '../../functions/records/entities/schedule-chunks.ts
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { INSURANCE } from '../support/contracts.ts';
+import { startLinked } from '../support/registers.ts';
 import { createPractice, type Practice, withPractice } from './practice.ts';
 
 const practice = withPractice();
@@ -19,7 +20,7 @@ const LONGEST = 3_200;
 async function addChanged(
   entityId: string,
   count: number,
-  { app, owner }: Practice = practice,
+  { app, owner }: Pick<Practice, 'app' | 'owner'> = practice,
 ): Promise<void> {
   const entities = await listEntities(app.table, allEntities(owner.tenantId), { consistent: true });
   const entity = entities.find((one) => one.entityId === entityId);
@@ -154,3 +155,24 @@ it('counts the registers that a read or a write looks at as reads of its session
   await app.table.write({ update: keys.entity(owner.tenantId, entityId), set: { registerCount: 300 } });
   expect(await made(importing)).toBe(4);
 });
+
+// Evidence for ASVS 2.4
+it.each([
+  ['ledger checks', 'POST /v1/entities/{entityId}/ledgercheck', { date: '2025-05-31' }],
+  [
+    'adjusting journals',
+    'POST /v1/entities/{entityId}/reports/journal',
+    { date: '2025-05-31', kinds: ['accrued-interest'] },
+  ],
+] as const)(
+  'counts the loans of %s as reads, of which one takes a quarter at most',
+  async (_name, key, body) => {
+    const work = await startLinked();
+    const { app, owner, entityId } = work;
+    await addChanged(entityId, 1000, work);
+    const statuses: number[] = [];
+    for (let call = 0; call < 5; call++)
+      statuses.push((await app.send(key, { as: owner.token, params: { entityId }, body })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  },
+);

@@ -64,6 +64,12 @@ export const workOfListed = (schedules: readonly ListedSchedule[]): number =>
     0,
   );
 
+/** Returns the work of working out the payments of listed schedules. */
+export const workOfContracts = (schedules: readonly ListedSchedule[]): number =>
+  schedules
+    .map(listedOutline)
+    .reduce((sum, { count, changes }) => sum + count + changes * PAYMENTS_A_CHANGE, 0);
+
 /** Returns the work of working out schedules themselves, in payments. */
 export const workOfSchedules = (schedules: readonly Pick<StoredSchedule, 'terms' | 'eventCount'>[]): number =>
   schedules.reduce(
