@@ -1,8 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { MailMessage } from '../../functions/api/jobs.ts';
 import { withOwner, withTestApp } from '../support/each-test.ts';
+import { addTotp } from '../support/factors.ts';
 import { type JobCall, type Jobs, jobsOf } from '../support/jobs.ts';
 import { inNewOrganisation, type Person, signIn, signUp, signUpInto, verify } from '../support/people.ts';
+
+const DAY = 86_400_000;
 
 const app = withTestApp();
 let jobs: Jobs;
@@ -128,6 +131,22 @@ it('mails limited members about their entities alone, and no one who was removed
   );
   const text = sent.find(({ to }) => to === limited.email)?.text ?? '';
   expect([text.includes('Press'), text.includes('Farm')]).toEqual([true, false]);
+});
+
+it('skips a member whose sessions are refused for want of a factor', async () => {
+  await verify(app, owner.email);
+  const member = await signUpInto(app, owner, 'Member');
+  await addTotp(app, owner.token);
+  await app.call('PATCH /v1/tenants/{tenantId}/security', {
+    as: owner.token,
+    params: { tenantId: owner.tenantId },
+    body: { requireMfa: true },
+  });
+  const both = new Set((await digestsOf()).map(({ to }) => to));
+  expect(both).toEqual(new Set([owner.email, member.email]));
+  await addBalloon(owner.token, 'Press', 'Mill');
+  app.clock.advance(8 * DAY);
+  expect((await digestsOf('2025-05-30')).map(({ to }) => to)).toEqual([owner.email]);
 });
 
 it('ends by the signed address of the mail as mail programs post to it, and by no other token', async () => {

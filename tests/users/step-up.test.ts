@@ -65,12 +65,12 @@ describe.each(GUARDED)('%s', (key, call) => {
 
 describe('Lasting control', () => {
   // Evidence for ASVS 7.5.3
-  it('needs a recent authentication: an Admin, an optional factor, a deleted entity', async () => {
+  it('needs a recent authentication: a higher role, wider limits, an optional factor, a deleted entity', async () => {
     const owner = await signUp(app);
     const member = await signUpInto(app, owner, 'Member');
     const { body: farm } = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Farm' } });
     app.clock.advance(11 * MINUTE);
-    const promote = (role: 'Admin' | 'Guest') =>
+    const promote = (role: 'Admin' | 'Member' | 'Guest') =>
       app.call('PATCH /v1/tenants/users/{userId}/role', {
         as: owner.token,
         params: { userId: member.userId },
@@ -87,6 +87,16 @@ describe('Lasting control', () => {
     expect((await promote('Guest')).status).toBe(200);
     expect(await setSecurity(false)).toMatchObject(refused);
     expect((await setSecurity(true)).status).toBe(200);
+    const limit = (entityIds: string[] | null) =>
+      app.call('PATCH /v1/tenants/users/{userId}/entities', {
+        as: owner.token,
+        params: { userId: member.userId },
+        body: { entityIds },
+      });
+    expect((await limit([])).status).toBe(200);
+    expect(await limit([farm.id])).toMatchObject(refused);
+    expect(await limit(null)).toMatchObject(refused);
+    expect(await promote('Member')).toMatchObject(refused);
     const params = { entityId: farm.id };
     expect(await app.call('DELETE /v1/entities/{entityId}', { as: owner.token, params })).toMatchObject(
       refused,
