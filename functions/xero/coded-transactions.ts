@@ -275,7 +275,8 @@ export class CodedTransactions {
     const { origin, protocol } = this.#context.services;
     const isOurs = protocol.referenceIn(document.json) !== null || document.json.includes(`"${origin}/`);
     const one = isOurs ? null : unreadableOut(document, range);
-    if (one) this.#unreadable.set(one.id, one);
+    // Several may lack an id.
+    if (one) this.#unreadable.set(one.id || document.json, one);
   }
 
   #isForeign(content: DocumentContent): boolean {

@@ -74,7 +74,8 @@ export async function changedDocuments(
     const answer = await session.call((access) =>
       xero.changedDocuments(access, { type, since, page, pageSize }),
     );
-    for (const one of answer.unreadable) unreadable.set(one.id, one);
+    // Several may lack an id.
+    for (const one of answer.unreadable) unreadable.set(one.id || one.json, one);
     return answer;
   };
   const found = new Map<string, DocumentContent>();

@@ -1,11 +1,8 @@
 /** Parses Xero's answer about the payments of bills. */
 import * as z from 'zod';
 import { optionalText } from './answer-parts.ts';
-import { type LenientList, dateOf, lenient, paging } from './document-answers.ts';
+import { Amount, dateOf, Lacking, lenient, type LenientList, paging } from './document-answers.ts';
 import type { BillPayment } from '../../services/xero/port.ts';
-
-/** Xero writes the total of a batch as a number, or as a text. */
-const Amount = z.union([z.number(), z.string().transform(Number)]).nullish();
 
 const Bill = z.looseObject({
   InvoiceID: optionalText,
@@ -17,13 +14,14 @@ const Payment = z.looseObject({
   PaymentID: z.string(),
   Date: z.string().nullish(),
   DateString: z.string().nullish(),
-  Amount: z.number(),
-  BankAmount: z.number().nullish(),
+  Amount,
+  BankAmount: Amount,
   IsReconciled: z.boolean().nullish(),
   Account: z.looseObject({ AccountID: optionalText }),
   Invoice: Bill.nullish(),
   BatchPaymentID: optionalText,
-  BatchPayment: z.looseObject({ BatchPaymentID: optionalText, TotalAmount: Amount }).nullish(),
+  /** Without a readable total, the batch is the sum of its payments. */
+  BatchPayment: z.looseObject({ BatchPaymentID: optionalText, TotalAmount: Amount.catch(null) }).nullish(),
 });
 
 const toCents = (amount: number): number => Math.round(amount * 100);
@@ -31,11 +29,13 @@ const toCents = (amount: number): number => Math.round(amount * 100);
 const payment = lenient('PaymentID', Payment, (found): BillPayment => {
   const batchId = found.BatchPaymentID ?? found.BatchPayment?.BatchPaymentID ?? null;
   const batchTotal = found.BatchPayment?.TotalAmount ?? null;
+  const amount = found.BankAmount ?? found.Amount ?? null;
+  if (amount === null) throw new Lacking('It has no amount.');
   return {
     id: found.PaymentID,
     date: dateOf(found),
     bankAccountId: found.Account.AccountID,
-    total: toCents(found.BankAmount ?? found.Amount),
+    total: toCents(amount),
     reconciled: found.IsReconciled === true,
     invoiceId: found.Invoice?.InvoiceID ?? '',
     number: found.Invoice?.InvoiceNumber ?? '',

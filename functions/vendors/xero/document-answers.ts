@@ -84,7 +84,7 @@ const toCents = (amount: number): number => Math.round(amount * 100);
 const LineAmountTypes = z.enum(['NoTax', 'Inclusive', 'Exclusive']).catch('Exclusive');
 
 /** An amount, which some documents have as a text. */
-const Amount = z
+export const Amount = z
   .union([
     z.number(),
     z
@@ -195,7 +195,7 @@ const Facts = z.looseObject({
 });
 
 /** Thrown by a document that lacks what every reader needs. */
-class Lacking extends Error {}
+export class Lacking extends Error {}
 
 /**
  * Parses the elements of a list one by one, since others make documents of unexpected shapes: one that can't be

@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { XeroTenantId } from '../../../functions/services/xero/port.ts';
+import { listen, stop } from '../../../scripts/simulators/serve.ts';
 import { access, clientAt, grant, stateOf, worldOverHttp, type World } from '../../services/xero/worlds.ts';
 
 let world: World | undefined;
@@ -30,6 +32,36 @@ describe('the client', () => {
     await clientAt(own.origin).refresh(refreshToken);
     const made = (await stateOf(own)).requests.slice(before);
     expect(made.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /connect/token']);
+  });
+
+  it.each([
+    ['lines that are no list', { LineItems: 'none' }],
+    ['empty lines', { LineItems: '' }],
+    ['an empty instant', { UpdatedDateUTC: '' }],
+    ['an instant without a number', { DateString: '/Date()/' }],
+    ['a text for its contact', { Contact: '' }],
+  ])('reads a list in which an element has %s', async (_what, odd) => {
+    const whole = {
+      BankTransactionID: 'b',
+      Type: 'SPEND',
+      Status: 'AUTHORISED',
+      Date: '/Date(1738368000000+0000)/',
+      Total: 10,
+    };
+    const list = { BankTransactions: [{ ...whole, BankTransactionID: 'a', ...odd }, whole] };
+    const server = createServer((_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(list)),
+    );
+    try {
+      const client = clientAt(`http://127.0.0.1:${await listen(server, 0)}`);
+      const own = { accessToken: 'any', tenantId: 'any' as XeroTenantId };
+      const page = await client.standingTransactions(own, { from: '2025-02-01', to: '2025-02-28', page: 1 });
+      const ids = [...page.documents, ...page.unreadable].map(({ id }) => id);
+      expect(ids.toSorted()).toEqual(['a', 'b']);
+      expect(page.documents.map(({ id }) => id)).toContain('b');
+    } finally {
+      await stop(server);
+    }
   });
 
   it('reports an unknown outcome if no server answers', async () => {

@@ -137,6 +137,45 @@ describe('a search for documents', () => {
   });
 });
 
+describe('a list of payments of bills', () => {
+  const payment = (more: object) => ({
+    PaymentID: 'p',
+    Date: '/Date(1738368000000+0000)/',
+    Amount: 10,
+    Account: { AccountID: 'bank' },
+    ...more,
+  });
+  const range = { from: '2025-02-01', to: '2025-02-28', page: 1 } as const;
+  const read = (...Payments: object[]) => {
+    const scope = Buffer.from(JSON.stringify({ scope: ['accounting.payments.read'] })).toString('base64url');
+    const own = { ...access, accessToken: `e30.${scope}.` };
+    return booksAnswering({ Payments }).books.billPayments(own, range);
+  };
+  const batch = (TotalAmount: unknown) => ({ BatchPayment: { BatchPaymentID: 'b', TotalAmount } });
+
+  it.each([
+    [{ Amount: '12.50' }, 1250, null],
+    [{ BankAmount: '11.00' }, 1100, null],
+    [batch('25.00'), 1000, { id: 'b', total: 2500 }],
+    [batch(25), 1000, { id: 'b', total: 2500 }],
+    [batch('1,250.00'), 1000, { id: 'b', total: null }],
+    [batch({}), 1000, { id: 'b', total: null }],
+  ])('reads the amounts of %j', async (more, total, found) => {
+    const { payments, unreadable } = await read(payment(more));
+    expect(unreadable).toEqual([]);
+    expect(payments).toMatchObject([{ id: 'p', total, batch: found }]);
+  });
+
+  it.each([{ Amount: 'ten' }, { Amount: null }, { Account: null }, { Date: 'soon' }])(
+    'tells a payment apart that has %j',
+    async (odd) => {
+      const { payments, unreadable } = await read(payment(odd), payment({ PaymentID: 'q' }));
+      expect(payments.map(({ id }) => id)).toEqual(['q']);
+      expect(unreadable).toMatchObject([{ id: 'p' }]);
+    },
+  );
+});
+
 describe('an answer of 403', () => {
   const failure = (Detail: string) => failureOf({ status: 403, headers: {}, body: { Detail } });
 
