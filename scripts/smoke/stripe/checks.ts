@@ -71,25 +71,9 @@ export const stripeChecks: readonly Check<StripeWorld>[] = [
     const seen = [session.status, session.payment_status, status].join(', ');
     return observe(seen === 'complete, paid, active', seen);
   }),
-  check('checkout.session.completed reaches this machine with a valid signature.', async (world) => {
-    const { sdk, webhooks, webhookSecret, wait } = world;
-    if (webhookSecret === null) {
-      return skipped('set STRIPE_WEBHOOK_SECRET to the secret that "stripe listen" prints');
-    }
-    const customerId = need(world, 'customerId');
-    for (let second = 0; second < WEBHOOK_SECONDS; second++) {
-      const events = webhooks.map(({ body, signature }) =>
-        sdk.webhooks.constructEvent(body, signature, webhookSecret),
-      );
-      const isCompleted = events.some(
-        ({ type, data }) =>
-          type === 'checkout.session.completed' && at(data.object, 'customer') === customerId,
-      );
-      if (isCompleted) return observe(true, `${events.length} events`);
-      await wait(1);
-    }
-    return observe(false, `${webhooks.length} events within ${WEBHOOK_SECONDS} seconds`);
-  }),
+  check('checkout.session.completed reaches this machine with a valid signature.', (world) =>
+    observeEvent(world, 'checkout.session.completed'),
+  ),
   check(
     'The paid invoice shows GST of one eleventh within its total, “Tax Invoice”, both ABNs and an address.',
     async (world) => {
@@ -128,6 +112,9 @@ export const stripeChecks: readonly Check<StripeWorld>[] = [
     const added = after.length - before.length;
     return observe(added >= 1 && tax > 0, `${added} paid invoices more, GST ${tax}`);
   }),
+  check('The end of the trial was announced: customer.subscription.trial_will_end.', (world) =>
+    observeEvent(world, 'customer.subscription.trial_will_end'),
+  ),
   check('A failed renewal makes the subscription past_due, with an open invoice.', async (world) => {
     const subscription = need(world, 'subscriptionId');
     await world.time.failPayment(need(world, 'customerId'), subscription);
@@ -159,6 +146,29 @@ export const stripeChecks: readonly Check<StripeWorld>[] = [
     },
   ),
 ];
+
+/** Waits for an event about the customer, which carries a valid signature. */
+async function observeEvent(
+  world: StripeWorld,
+  wanted: Stripe.Event.Type,
+): Promise<ReturnType<typeof observe>> {
+  const { sdk, webhooks, webhookSecret, wait } = world;
+  if (webhookSecret === null) {
+    return skipped('set STRIPE_WEBHOOK_SECRET to the secret that "stripe listen" prints');
+  }
+  const customerId = need(world, 'customerId');
+  for (let second = 0; second < WEBHOOK_SECONDS; second++) {
+    const events = webhooks.map(({ body, signature }) =>
+      sdk.webhooks.constructEvent(body, signature, webhookSecret),
+    );
+    const isThere = events.some(
+      ({ type, data }) => type === wanted && at(data.object, 'customer') === customerId,
+    );
+    if (isThere) return observe(true, `${events.length} events`);
+    await wait(1);
+  }
+  return observe(false, `${webhooks.length} events within ${WEBHOOK_SECONDS} seconds`);
+}
 
 /** Returns null when a call succeeds. */
 async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError | null> {

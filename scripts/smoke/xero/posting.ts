@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { at, listAt, shown, textAt } from '../evidence.ts';
 import { check, need, observe, question, skipped, type Step } from '../steps.ts';
 import { answers, createdIds, post, remove, spend, today } from './documents.ts';
-import { call, messagesOf, read, refresh, type XeroWorld } from './world.ts';
+import { XeroError } from '../../../functions/services/xero/error.ts';
+import { accessOf, call, messagesOf, read, refresh, type XeroWorld } from './world.ts';
 
 export const postingSteps: readonly Step<XeroWorld>[] = [
   {
@@ -112,11 +113,13 @@ export const postingSteps: readonly Step<XeroWorld>[] = [
           const isChanged = await world.person.perform({ kind: 'role', tenantId, role: 'standard' });
           if (!isChanged) return skipped('the role was not changed');
           const answer = await call(world, 'GET', 'ManualJournals?page=1');
+          const failure: unknown = await world.xero.tryJournals(accessOf(world)).catch((error) => error);
           // Tells a role that is too low from a lost connection.
           const { status } = await call(world, 'GET', 'Organisation');
           await world.person.perform({ kind: 'role', tenantId, role: 'adviser' });
-          const seen = `${messagesOf(answer)}, GET Organisation ${status}`;
-          return observe(answer.status === 403 && status === 200, seen);
+          const read = failure instanceof XeroError ? failure.kind : 'nothing refused';
+          const seen = `${messagesOf(answer)}, read as ${read}, GET Organisation ${status}`;
+          return observe(answer.status === 403 && read === 'forbidden' && status === 200, seen);
         },
       ),
     ],

@@ -11,6 +11,7 @@ import { openCallback } from '../../../scripts/smoke/attended.ts';
 import { type Report, runSmoke } from '../../../scripts/smoke/run.ts';
 import { control, simulatedPerson, simulatedTime, simulatedWait } from './simulated-person.ts';
 import type { Finding } from '../../../scripts/smoke/steps.ts';
+import { type Defect, openProxy } from './defects.ts';
 
 const WEBHOOK_SECRET = 'whsec_simulated_smoke';
 /** The run makes 61 calls in one window, also on a slow machine. Its waits for the next windows end before the token does. */
@@ -58,6 +59,10 @@ export const LENIENT: Readings = {
 export interface Circumstances {
   readonly isDemoCompany?: boolean;
   readonly withXero?: boolean;
+  /** A defect of the product: changes what passes between it and Xero. */
+  readonly defect?: Defect;
+  /** An event of Stripe that does not arrive. */
+  readonly lostEvent?: string;
   readonly signal?: AbortSignal;
   readonly onFinding?: (finding: Finding) => void;
 }
@@ -73,6 +78,8 @@ export async function smokeAgainstSimulators(
   {
     isDemoCompany = true,
     withXero = true,
+    defect,
+    lostEvent,
     signal = new AbortController().signal,
     onFinding = () => undefined,
   }: Circumstances = {},
@@ -87,6 +94,7 @@ export async function smokeAgainstSimulators(
     portalOrigin,
     webhookSecret: WEBHOOK_SECRET,
   });
+  const between = defect && (await openProxy(xero.origin, defect));
   try {
     const { xero: behaviour, ...portal } = readings;
     await control(xero.origin, 'POST', 'behaviour', { ...behaviour });
@@ -102,7 +110,7 @@ export async function smokeAgainstSimulators(
             addresses: {
               authorise: `${xero.origin}/identity/connect/authorize`,
               identity: xero.origin,
-              api: xero.origin,
+              api: between?.origin ?? xero.origin,
               web: xero.origin,
             },
             redirectUri: callback.redirectUri,
@@ -114,8 +122,11 @@ export async function smokeAgainstSimulators(
         webhookSecret: WEBHOOK_SECRET,
         base: stripe.origin,
         timeOf: () => simulatedTime(simulators),
-        webhooks: callback.webhooks,
-        wait: (seconds) => sleep(seconds * 1000),
+        get webhooks() {
+          return callback.webhooks.filter(({ body }) => !lostEvent || !body.includes(lostEvent));
+        },
+        // An event that is lost is not waited for.
+        wait: (seconds) => sleep(seconds * (lostEvent === undefined ? 1000 : 10)),
       },
       person: simulatedPerson(simulators),
       folder,
@@ -124,7 +135,7 @@ export async function smokeAgainstSimulators(
     });
     return { ...report, file };
   } finally {
-    await Promise.all([xero.close(), stripe.close(), callback.close()]);
+    await Promise.all([xero.close(), stripe.close(), callback.close(), between?.close()]);
     rmSync(dataDir, { recursive: true });
   }
 }
