@@ -18,6 +18,7 @@ import { documentsReadAt, noteDocumentsRead, readCheckState } from '../records/e
 import { documentPages } from '../posting/protocol/find-documents.ts';
 import { noteEntryStates } from './entry-findings.ts';
 import { noteStates } from './document-findings.ts';
+import { tellOfJournals } from './journal-findings.ts';
 import { comparedWith, type ContentsInXero, type SentToXero } from './read-documents.ts';
 import { type LedgerCheck, runCheck } from './run-check.ts';
 import { reviewMatches } from './review-documents.ts';
@@ -125,7 +126,7 @@ async function readChanged(
   services: Services,
   session: XeroSession,
   entity: OwnedEntity,
-  { loaded, registers }: Pick<LedgerCheck, 'loaded' | 'registers'>,
+  { loaded, registers, journals }: Pick<LedgerCheck, 'loaded' | 'registers' | 'journals'>,
 ): Promise<number> {
   const { table, clock } = services;
   const startedAt = clock.now();
@@ -134,6 +135,7 @@ async function readChanged(
   const own = [
     ...loaded.flatMap(({ documents }) => documents.filter(({ isCurrent }) => isCurrent)),
     ...registers.flatMap(({ documents }) => documents.filter(({ isCurrent }) => isCurrent)),
+    ...journals,
   ];
   const found = await changedAmong(services, session, own, new Date(since));
   const inXero = await comparedWith(services, session, own, found);
@@ -142,6 +144,7 @@ async function readChanged(
     if (changed.length > 0) await noteStates(services, entity, schedule, changed, inXero);
   }
   await noteEntryStates(services, entity, registers, inXero);
+  await tellOfJournals(services, entity, journals, inXero);
   await noteDocumentsRead(table, entity.entityId, startedAt);
   return found.size;
 }

@@ -49,6 +49,7 @@ export interface LedgerCheck {
   readonly rows: readonly AccountCheck[];
   readonly loaded: readonly BooksOfSchedule[];
   readonly registers: readonly BooksOfRegister[];
+  readonly journals: readonly JournalInXero[];
   readonly labels: ReadonlyMap<string, string>;
   /** Null where the chart was not needed. */
   readonly chart: readonly LedgerAccount[] | null;
@@ -159,6 +160,7 @@ async function attemptCheck(
     obstacle: null,
     loaded,
     registers,
+    journals,
     labels: balances.labels,
     chart: null,
     foreign: NOTHING_FOREIGN,
@@ -238,6 +240,7 @@ function unknown({ date }: CheckRequest, read: Loaded, obstacle: CheckObstacle):
     rows: rows.map((row) => ({ ...row, causes: [] })),
     loaded,
     registers,
+    journals,
     labels: new Map(),
     chart: null,
     foreign: NOTHING_FOREIGN,

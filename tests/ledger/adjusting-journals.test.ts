@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { act, check, postForeign, summaryOf, syncThrough } from '../support/ledger.ts';
+import { jobsOf } from '../support/jobs.ts';
+import { PASSWORD, signIn } from '../support/people.ts';
+import { act, check, messagesOf, postForeign, summaryOf, syncThrough } from '../support/ledger.ts';
 import { asOwner, journalsInXero, postJournalAt } from '../support/syncing.ts';
-import { type Prepared, prepareSchedule } from '../support/xero.ts';
+import { changeSettings, type Prepared, prepareSchedule } from '../support/xero.ts';
 
 /** 104 weekly payments: at 31 May 2025 the ledger counts payment 56 as non-current, though it is due in a year. */
 const WEEKLY = {
@@ -51,6 +53,36 @@ describe('the ledger check of an entity with adjusting journals', () => {
       `${NAME} is posted as an adjusting journal. This account is $105.00 too high.`,
     );
     expect(await check(weekly, '2025-06-01')).toMatchObject({ status: 'agrees' });
+  });
+
+  it('tells once at night that the journal was changed in Xero, and of a voided reversal', async () => {
+    await changeSettings(weekly, { autoSync: true });
+    const night = (today: string) => jobsOf(weekly.app).run('ledger-check', { today });
+    // Longer than the hour by which the nights overlap.
+    const pass = (): void => weekly.app.clock.advance(61 * 60_000);
+    const told = async () => {
+      const { token } = await signIn(weekly.app, weekly.owner.email, PASSWORD);
+      const messages = await messagesOf({ ...weekly, owner: { ...weekly.owner, token } });
+      return messages.filter((message) => message.includes('adjusting journal'));
+    };
+    await night('2025-06-02');
+    expect(await told()).toEqual([]);
+    pass();
+    act(weekly, journalId(0), 'edit', { date: '2025-05-30' });
+    await night('2025-06-03');
+    pass();
+    await night('2025-06-04');
+    expect(await told()).toEqual([
+      expect.stringContaining(
+        `“${NAME}” was changed in Xero. The date is 30th May 2025 instead of 31st May 2025.`,
+      ),
+    ]);
+    act(weekly, journalId(1), 'void');
+    pass();
+    await night('2025-06-05');
+    expect(await told()).toContainEqual(
+      expect.stringContaining(`The reversal of “${NAME}” was deleted in Xero.`),
+    );
   });
 
   it('names a reversal that was voided in Xero, and not as a transaction of others', async () => {
