@@ -66,8 +66,9 @@ export function SettingsFields({ labels, settings, accounts, isReadOnly, onChang
         label="Auto sync"
         hint={
           <>
-            Posts each payment on its due date. Payments already due aren’t posted. Post them yourself.{' '}
-            <HelpLink page="auto-sync">About auto sync</HelpLink>
+            Posts each payment on its due date. Payments already due aren’t posted. Post them yourself. It
+            searches Xero first for bank transactions and paid bills of the same amount, not for payroll and
+            expense claims. <HelpLink page="auto-sync">About auto sync</HelpLink>
           </>
         }
         checked={autoSync}
