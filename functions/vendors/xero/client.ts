@@ -54,7 +54,7 @@ async function carry(config: XeroConfig, access: XeroAccess, operation: Operatio
       request.signal = access.signal ? AbortSignal.any([access.signal, limit]) : limit;
       request.maxRedirects = 0;
       request.transformResponse = (text: unknown, _headers: unknown, status = 0) => {
-        const found = parsed(text);
+        const found = jsonOrText(text);
         if (status < 200 || status > 299) return found;
         config.onRead?.(Buffer.byteLength(String(text)));
         body = found;
@@ -71,7 +71,7 @@ async function carry(config: XeroConfig, access: XeroAccess, operation: Operatio
 }
 
 /** Returns the JSON of an answer, or its text where it is none. */
-function parsed(text: unknown): unknown {
+function jsonOrText(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
   } catch {

@@ -117,9 +117,9 @@ export const postingSteps: readonly Step<XeroWorld>[] = [
           // Tells a role that is too low from a lost connection.
           const { status } = await call(world, 'GET', 'Organisation');
           await world.person.perform({ kind: 'role', tenantId, role: 'adviser' });
-          const read = failure instanceof XeroError ? failure.kind : 'nothing refused';
-          const seen = `${messagesOf(answer)}, read as ${read}, GET Organisation ${status}`;
-          return observe(answer.status === 403 && read === 'forbidden' && status === 200, seen);
+          const meaning = failure instanceof XeroError ? failure.kind : 'nothing refused';
+          const seen = `${messagesOf(answer)}, read as ${meaning}, GET Organisation ${status}`;
+          return observe(answer.status === 403 && meaning === 'forbidden' && status === 200, seen);
         },
       ),
     ],
