@@ -2,7 +2,7 @@
 import { dayNumber, type CalendarDate } from '../../domain/calendar.ts';
 import { isGstName, roleNamed } from './column-names.ts';
 import type { GridRow } from './grid.ts';
-import { TOLERANCE, type ColumnRoles, type Figures, type Meaning } from './judge.ts';
+import { isAlone, TOLERANCE, type ColumnRoles, type Figures, type Meaning } from './judge.ts';
 
 /** A figure of a further column that differs from the one it repeats; cents. */
 export interface Mismatch {
@@ -26,6 +26,8 @@ export function crossCheck(
 ): Mismatch[] {
   const gst = columns.filter((_column, index) => roles[index] === null && isGstName(names[index] ?? ''));
   const repeated = figuresOf(meaning, loan, columns[feeAt], gst);
+  // Balances beside payments and interest, such as those of each 30 June.
+  if (!isAlone(roles) && !roles.includes('balance')) repeated.push(['balance', meaning.balance]);
   return columns.flatMap((column, index) => {
     if (roles[index] !== null || index === feeAt) return [];
     const filled = column.flatMap((value, row) => (Number.isNaN(value) ? [] : [row]));
@@ -36,14 +38,13 @@ export function crossCheck(
       .map(([field, expected]) => ({
         field,
         expected,
-        wrong: filled.filter(
-          (row) => !(Math.abs((column[row] ?? NaN) - (expected[row] ?? NaN)) <= TOLERANCE),
-        ),
+        wrong: filled.filter((row) => Math.abs((column[row] ?? NaN) - (expected[row] ?? NaN)) > TOLERANCE),
+        unknown: filled.filter((row) => Number.isNaN(expected[row] ?? NaN)).length,
       }))
-      .toSorted((one, other) => one.wrong.length - other.wrong.length)
-      .find(({ field, wrong }) => {
+      .toSorted((one, other) => one.wrong.length + one.unknown - other.wrong.length - other.unknown)
+      .find(({ field, wrong, unknown }) => {
         const share = named === field ? MOST : NEARLY_ALL;
-        return filled.length >= 2 && filled.length - wrong.length >= share * filled.length;
+        return filled.length >= 2 && filled.length - wrong.length - unknown >= share * filled.length;
       });
     if (!nearest) return [];
     const { field, expected, wrong } = nearest;

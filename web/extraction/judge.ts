@@ -7,6 +7,10 @@ import { roleNamed, type ColumnRole } from './column-names.ts';
 /** A meaning for each column; null for a column that isn't used. */
 export type ColumnRoles = readonly (ColumnRole | null)[];
 
+/** Whether a table states dates and amounts alone. */
+export const isAlone = (roles: ColumnRoles): boolean =>
+  roles.every((role) => role === null || role === 'payment' || role === 'fee');
+
 /** The columns of a table with rows from the earliest to the latest. */
 export interface Figures {
   readonly names: readonly string[];
@@ -41,6 +45,8 @@ const FINALISTS = 12;
 const MOST_COLUMNS = 12;
 /** How far a lender's own rounding may be out, in cents. */
 export const TOLERANCE = 1;
+/** Balances of each 30 June carry no table. */
+const MOST_EMPTY = 0.6;
 const HIGHEST_SHARE_OF_INTEREST = 0.4;
 
 /** The result of each row under an assignment of columns. */
@@ -117,6 +123,7 @@ function scoreOf(figures: Figures, roles: ColumnRoles, base: number): number {
   // Balances of interest-only payments stay, and those of capitalised interest rise.
   if (hasBalance && !isCalled && rows > 1 && shareFalling(meaning.balance) < 0.3) return -Infinity;
   const missing = emptyCells(figures, roles);
+  if (missing > MOST_EMPTY) return -Infinity;
   const trust = wrong <= 0.05 * compared ? 1 - 0.02 * wrong : agreement ** 2;
   const before = balancesBefore(meaning);
   const isFree = roleNamed(figures.names[roles.indexOf('interest')] ?? '') === 'interest';

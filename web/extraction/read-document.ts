@@ -6,11 +6,13 @@ import { termCandidates, termsOf, type Term } from './contract-terms.ts';
 import { hasDecimalCommas, withDecimalPoints } from './decimal-commas.ts';
 import type { DocumentText, Place, TextItem } from './document-text.ts';
 import { gridsOf } from './grid.ts';
-import type { ColumnRoles } from './judge.ts';
+import { isAlone, type ColumnRoles } from './judge.ts';
 import { linesOf, linePlace, textOf, type NumberedLine } from './lines.ts';
 import { tablesOf, type RepaymentTable, type TableHints } from './repayment-table.ts';
 import { isCertain, rowPartsOf, withSingleAmounts, type RowPart } from './row-parts.ts';
-import { dollars, isAlone, type Note } from './table-rows.ts';
+import { roleNamed, type ColumnRole } from './column-names.ts';
+import { withStatedBalances } from './stated-balances.ts';
+import { dollars, type Note } from './table-rows.ts';
 import type { TermField } from './term-labels.ts';
 import type { TermCandidate } from './term-values.ts';
 import { compareWithTable } from './table-verdict.ts';
@@ -92,11 +94,10 @@ export function readDocument(document: DocumentText, choices: Choices = {}): Rea
       .filter(({ rows }) => rows.length > 1 || columns !== undefined)
       .toSorted((one, other) => Math.min(...one.lines) - Math.min(...other.lines));
   const proven = withoutSummaries(tablesIn(parts));
-  const alone = (): RepaymentTable[] =>
-    tablesIn(withSingleAmounts(parts)).filter(({ roles }) => isAlone(roles));
-  const tables = proven.length > 0 ? proven : alone();
+  const tables = isMinor(proven, parts) ? orElse(aloneIn(tablesIn, parts), proven) : proven;
   const withTerms = tables.map((table, index) => ({
     ...table,
+    notes: withStatedBalances(table, parts, hints.startDate),
     terms: tables.length > 1 ? termsOf(between(candidates, tables[index - 1], table)) : termsOf(candidates),
     leftOut: leftOut(parts, table),
   }));
@@ -107,6 +108,22 @@ export function readDocument(document: DocumentText, choices: Choices = {}): Rea
   const notes = isDecimalComma ? [{ code: 'decimal-commas' }] : [];
   return { outcome, tables: withTerms, terms, findings: [...notes, ...findings] };
 }
+
+/** Whether most lines of a date and an amount are in no table, or there is none. */
+function isMinor(tables: readonly RepaymentTable[], parts: readonly RowPart[]): boolean {
+  const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
+  const before = parts.filter(({ kind }) => kind === 'payment').length;
+  const after = withSingleAmounts(parts).filter(({ kind }) => kind === 'payment').length;
+  return after - before >= 2 * rows;
+}
+
+const aloneIn = (
+  tablesIn: (all: readonly RowPart[]) => readonly RepaymentTable[],
+  parts: readonly RowPart[],
+): readonly RepaymentTable[] => tablesIn(withSingleAmounts(parts)).filter(({ roles }) => isAlone(roles));
+
+const orElse = <T>(first: readonly T[], second: readonly T[]): readonly T[] =>
+  first.length > 0 ? first : second;
 
 const FEWEST_CHARACTERS = 20;
 const UNREADABLE_SHARE = 0.3;
@@ -210,9 +227,31 @@ function outcomeOf(
   const isProven = tables.some(
     ({ roles }) => roles.includes('balance') && roles.filter((role) => role !== null).length > 2,
   );
-  if (kind === 'pdf' && rows.length > 2 && !hasCents && !isProven) return 'whole-dollars';
+  const isBare = rows.length > 2 && !hasCents;
+  if (kind === 'pdf' && ((isBare && !isProven) || (tables.length === 0 && bareLines(parts) > 2)))
+    return 'whole-dollars';
+  // A sheet keeps 900.00 as 900: only rows that don't add up show that figures were rounded.
+  if (isBare && tables.some(isRounded)) return 'whole-dollars';
   return tables.length > 0 || terms > 0 ? 'read' : 'nothing-found';
 }
+
+/** Cents: sums of three figures that were rounded to dollars. */
+const MOST_BY_ROUNDING = 200;
+
+/** Whether the named interest fits no row, or several rows don't add up, and none by more than rounding to dollars. */
+function isRounded({ rows, roles, columnNames }: RepaymentTable): boolean {
+  const isSplit = (role: ColumnRole | null | undefined): boolean =>
+    role === 'interest' || role === 'principal';
+  if (!roles.some(isSplit) && columnNames.some((name) => isSplit(roleNamed(name)))) return true;
+  const off = rows.filter(({ difference }) => difference !== 0);
+  return off.length > 1 && off.every(({ difference }) => Math.abs(difference) <= MOST_BY_ROUNDING);
+}
+
+/** Lines of a date and two whole numbers without separators or a currency. */
+const bareLines = (parts: readonly RowPart[]): number =>
+  parts.filter(
+    ({ date, values }) => date !== null && values.filter(({ kind }) => kind === 'count').length > 1,
+  ).length;
 
 /** So many lines of amounts are a table. */
 const LINES_OF_TABLE = 6;

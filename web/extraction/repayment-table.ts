@@ -7,10 +7,10 @@ import { checkTotals } from './cross-check.ts';
 import type { Place } from './document-text.ts';
 import { figuresOfGrid } from './figures-of-grid.ts';
 import type { Grid, GridRow } from './grid.ts';
-import { judge, meaningOf, TOLERANCE, type ColumnRoles, type Figures } from './judge.ts';
+import { isAlone, judge, meaningOf, TOLERANCE, type ColumnRoles, type Figures } from './judge.ts';
 import { datesOfRows, type DateHints } from './row-dates.ts';
 import { linePlace, textOf } from './lines.ts';
-import { dollars, isAlone, readRows, type Note, type TableRow } from './table-rows.ts';
+import { dollars, readRows, type Note, type TableRow, type TableSource } from './table-rows.ts';
 
 /** A repayment table as the document states it. */
 export interface RepaymentTable {
@@ -24,8 +24,16 @@ export interface RepaymentTable {
   readonly startDate: StatedDate | null;
   /** The parts that its dates lack: a person is asked for the first payment date and the frequency. */
   readonly lacks: 'dates' | 'days' | null;
+  /** Balances of some days in a column beside the payments, which the arithmetic of the rows doesn't need. */
+  readonly occasional: readonly StatedBalance[];
   /** The lines of the document that its rows stand on. */
   readonly lines: ReadonlySet<number>;
+}
+
+/** What is owed on a day, in cents. */
+export interface StatedBalance {
+  readonly date: CalendarDate;
+  readonly balance: number;
 }
 
 /** A date with the line that states it. */
@@ -88,7 +96,18 @@ export function tablesOf(grid: Grid, hints: TableHints, chosen?: ColumnRoles): R
     const lines = new Set(own.map(({ part }) => part.at));
     const startDate = startOf(above, own, source.dates, read.leading);
     const { loan } = read;
-    return { loan, rows: read.rows, columnNames: figures.names, roles, notes, startDate, lacks, lines };
+    const occasional = occasionalBalances(source);
+    return {
+      loan,
+      rows: read.rows,
+      columnNames: figures.names,
+      roles,
+      notes,
+      startDate,
+      lacks,
+      occasional,
+      lines,
+    };
   });
 }
 
@@ -97,13 +116,39 @@ const FEWEST_ALONE = 3;
 
 /** Dates and amounts alone: the balances follow from the rate that they imply. */
 function aloneRoles({ names, columns, days }: Figures): ColumnRoles | undefined {
-  const [amounts, ...others] = columns;
+  const full = columns.flatMap((_column, at) => (isOccasionalBalance(names, columns, at) ? [] : [at]));
+  const [at = -1, ...others] = full;
+  const amounts = columns[at];
   // What ends at nothing is a balance.
-  const named = roleNamed(names[0] ?? '') ?? (amounts?.at(-1) === 0 ? 'balance' : 'payment');
+  const named = roleNamed(names[at] ?? '') ?? (amounts?.at(-1) === 0 ? 'balance' : 'payment');
   if (named !== 'payment') return undefined;
   const isOrdered = days.every((day, row) => row === 0 || day > (days[row - 1] ?? NaN));
   const isOne = amounts !== undefined && others.length === 0 && amounts.every((amount) => amount >= 0);
-  return isOne && isOrdered && days.length >= FEWEST_ALONE ? ['payment'] : undefined;
+  if (!isOne || !isOrdered || days.length < FEWEST_ALONE) return undefined;
+  return names.map((_name, index) => (index === at ? 'payment' : null));
+}
+
+/** Whether a column states the balance of some days alone, such as each 30 June. */
+const isOccasionalBalance = (
+  names: readonly string[],
+  columns: readonly (readonly number[])[],
+  at: number,
+): boolean =>
+  roleNamed(names[at] ?? '') === 'balance' &&
+  2 * (columns[at] ?? []).filter((figure) => !Number.isNaN(figure)).length <= (columns[at] ?? []).length;
+
+function occasionalBalances({
+  figures: { names, columns },
+  roles,
+  dates,
+}: Pick<TableSource, 'figures' | 'roles' | 'dates'>): StatedBalance[] {
+  return columns.flatMap((column, at) => {
+    if (roles[at] != null || !isOccasionalBalance(names, columns, at)) return [];
+    return column.flatMap((balance, row) => {
+      const date = dates[row];
+      return date && !Number.isNaN(balance) ? [{ date, balance: Math.round(balance) }] : [];
+    });
+  });
 }
 
 /** Dates that were converted from another time zone, or that may need it. */

@@ -47,13 +47,17 @@ export function rowPartsOf(lines: readonly Line[], kind: 'pdf' | 'sheet'): RowPa
 /** The lines of a date and one amount as payments: for documents that state nothing else. */
 export const withSingleAmounts = (parts: readonly RowPart[]): RowPart[] =>
   parts.map((part) =>
-    part.kind !== 'payment' &&
-    isFull(part.date) &&
-    part.values.filter(isCertain).length === 1 &&
-    !TOTAL.test(textOf(part.words))
+    hasOneAmount(part) && !TOTAL.test(textOf(part.words)) && !statesBalance(part)
       ? { ...part, kind: 'payment' }
       : part,
   );
+
+const hasOneAmount = ({ kind, date, values }: RowPart): boolean =>
+  kind !== 'payment' && isFull(date) && values.filter(isCertain).length === 1;
+
+/** Whether a line is no payment but a date and what is owed then: `Balance at 30 June 2026   $12,345.00`. */
+export const statesBalance = (part: RowPart): boolean =>
+  hasOneAmount(part) && roleNamed(textOf(part.words)) === 'balance';
 
 interface ReadLine {
   readonly line: Line;

@@ -5,6 +5,7 @@ import type { Place } from './document-text.ts';
 import type { GridRow } from './grid.ts';
 import { crossCheck, irregularInterest, type Mismatch } from './cross-check.ts';
 import {
+  isAlone,
   isWrong,
   meaningOf,
   settled,
@@ -13,7 +14,7 @@ import {
   type Figures,
   type Meaning,
 } from './judge.ts';
-import { linePlace } from './lines.ts';
+import { linePlace, textOf } from './lines.ts';
 
 /** A payment as the document states it. */
 export interface TableRow {
@@ -24,6 +25,8 @@ export interface TableRow {
   readonly interest: Cents;
   readonly fee: Cents;
   readonly balance: Cents;
+  /** What the row adds to the debt beside its interest, by a redraw or a reversed payment: no payment can hold it. */
+  readonly lent: Cents;
   /** The stated figure less the computed one; 0 where the row agrees to the cent. */
   readonly difference: Cents;
   readonly place: Place;
@@ -83,6 +86,7 @@ export function readRows(source: TableSource): TableRows {
   const paid = payments.columns[roles.indexOf('payment')];
   const work = rounded.map((each, index): Work => ({
     ...each,
+    ...lentApart(each, rows[start + index]),
     index,
     date: dates[start + index] ?? null,
     fee: Math.round(feeAt < 0 ? (meaning.fee[index] ?? 0) : payments.columns[feeAt]?.[index] || 0),
@@ -97,6 +101,9 @@ export function readRows(source: TableSource): TableRows {
   const notes = [
     ...rowNotes(merged, mismatches, numberOf),
     ...(merged.some(({ isSameDate }) => isSameDate) ? [{ code: 'same-date-merged' }] : []),
+    ...merged.flatMap(({ lent }, index): Note[] =>
+      lent > 0 ? [{ code: 'lent-again', row: index + 1, stated: dollars(lent) }] : [],
+    ),
     ...(meaning.extra.some((amount) => amount > 0) ? [{ code: 'extra-added' }] : []),
     ...irregularInterest(merged, loan ?? NaN)
       // A wrong balance disturbs the interest of the next row.
@@ -115,20 +122,29 @@ interface Work {
   readonly interest: number;
   readonly fee: number;
   readonly balance: number;
+  readonly lent: number;
   readonly difference: number;
   /** Its payment is written, be it as 0.00. */
   readonly statesPayment: boolean;
   readonly row: GridRow | undefined;
 }
 
+const LENT = /\b(?:re-?draws?|redrawn|drawn|draw-?downs?|(?:further|additional|cash) advances?)\b/i;
+
+type Stated = Pick<Work, 'amount' | 'interest'>;
+
+/** Takes what was lent again out of a row's payment and interest: a negative payment, or a charge that says so. */
+function lentApart({ amount, interest }: Stated, row: GridRow | undefined): Stated & Pick<Work, 'lent'> {
+  if (amount < 0) return { amount: 0, interest, lent: -amount };
+  const text = textOf(row?.part.words ?? []);
+  const isLent = amount === 0 && interest > 0 && LENT.test(text) && !/\bfees?\b/i.test(text);
+  return isLent ? { amount, interest: 0, lent: interest } : { amount, interest, lent: 0 };
+}
+
 interface Merged extends Work {
   readonly members: readonly number[];
   readonly isSameDate: boolean;
 }
-
-/** Whether a table states dates and amounts alone. */
-export const isAlone = (roles: ColumnRoles): boolean =>
-  roles.every((role) => role === null || role === 'payment' || role === 'fee');
 
 /** Rows before the first payment that charge nothing, or all that is then owed: they state what was lent. */
 function leadingRows({ payment, interest, balance }: Meaning): number {
@@ -223,7 +239,7 @@ function mergedRows(rows: readonly Work[]): Merged[] {
   return result;
 }
 
-const isCharge = ({ amount, interest }: Work): boolean => amount === 0 && interest > 0;
+const isCharge = ({ amount, interest, lent }: Work): boolean => amount === 0 && interest + lent > 0;
 
 const isFee = ({ row }: Work): boolean =>
   row?.part.words.some(({ text }) => /^fees?$/i.test(text.replace(/\W+$/, ''))) === true;
@@ -244,6 +260,7 @@ const added = (one: Work, later: Work): Work => ({
   amount: one.amount + later.amount,
   interest: one.interest + later.interest,
   fee: one.fee + later.fee,
+  lent: one.lent + later.lent,
   difference: one.difference + later.difference,
 });
 
@@ -286,6 +303,7 @@ function tableRow(row: Merged, mismatch: Mismatch | undefined): TableRow {
     interest: cents(row.interest),
     fee: cents(row.fee),
     balance: cents(row.balance),
+    lent: cents(row.lent),
     difference: isWrong(difference) ? cents(difference) : ZERO,
     place: part ? linePlace(part.line, part.words) : { page: 1, x: 0, y: 0, width: 0, height: 0 },
   };

@@ -13,7 +13,8 @@ import {
 import type { Term } from './contract-terms.ts';
 import type { RepaymentTable } from './repayment-table.ts';
 import { frequencyOfDates } from './row-dates.ts';
-import { dollars, isAlone, type Note } from './table-rows.ts';
+import { isAlone } from './judge.ts';
+import { dollars, type Note } from './table-rows.ts';
 
 /** Compares the terms with the payments of a table; the findings are the terms that differ. */
 export function compareWithTable(terms: readonly Term[], { loan, rows, roles }: RepaymentTable): Note[] {

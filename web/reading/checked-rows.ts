@@ -1,8 +1,8 @@
 /** The rows of a table with a person's corrections, and whether they add up. */
 import { isCalendarDate } from '../../domain/calendar.ts';
-import { isWrong } from '../extraction/judge.ts';
+import { isAlone, isWrong } from '../extraction/judge.ts';
 import type { ReadTable } from '../extraction/read-document.ts';
-import { dollars, isAlone, type TableRow } from '../extraction/table-rows.ts';
+import { dollars, type TableRow } from '../extraction/table-rows.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
 import { cents, formatMoney, ZERO } from '../../domain/money.ts';
 
@@ -52,7 +52,9 @@ export function checkedRows(
       return { number, stated, texts, fee: row.fee, problem: null, source: index < rows.length ? row : null };
     const isCorrected = ROW_FIELDS.some((field) => corrections.has(cellKey(number, field)));
     const problem =
-      problemOf(texts, before, last, areAlone) ?? (isCorrected ? null : statedProblem(row, number));
+      (isCorrected ? null : lentProblem(row)) ??
+      problemOf(texts, before, last, areAlone) ??
+      (isCorrected ? null : statedProblem(row, number));
     before = parseMoneyInput(texts.balance) ?? before;
     last = texts.date;
     return { number, stated, texts, fee: row.fee, problem, source: index < rows.length ? row : null };
@@ -82,6 +84,12 @@ function problemOf(
   const [start, end] = [formatMoney(cents(before)), formatMoney(cents(before + interest - amount))];
   return `${start} + ${formatMoney(interest)} − ${formatMoney(amount)} is ${end}; the document says ${formatMoney(balance)}.`;
 }
+
+/** A table of payments can't hold a debt that grows by more than interest. */
+const lentProblem = ({ lent }: TableRow): string | null =>
+  lent === 0
+    ? null
+    : `${formatMoney(lent)} is added to the debt, as by a redraw or a reversed payment, which is no payment. Ask the lender for the payments after it, and enter the balance then as the loan.`;
 
 /** A further column of the document contradicts the row. */
 const statedProblem = ({ difference }: TableRow, number: number): string | null =>

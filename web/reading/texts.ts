@@ -1,4 +1,5 @@
 /** Texts about reading a lender's document. */
+import { formatDay, type CalendarDate } from '../../domain/calendar.ts';
 import { formatMoney, cents } from '../../domain/money.ts';
 import type { Outcome } from '../extraction/read-document.ts';
 import type { Note } from '../extraction/table-rows.ts';
@@ -62,6 +63,10 @@ const FINDINGS: Readonly<Record<string, (note: Note) => string>> = {
   'loan-unknown': () => 'The document doesn’t state the loan. Enter it in the form.',
   unchecked: () => 'The document states neither balances nor a total, so nothing proves these payments.',
   'terms-agree': () => 'The terms agree with each other.',
+  'lent-again': ({ row, stated }) =>
+    `Row ${row} adds ${shown('', stated)} to the debt, as a redraw or a reversed payment does.`,
+  'balance-differs': ({ field = '', stated, computed }) =>
+    `The document states ${shown('', stated)} at ${formatDay(field as CalendarDate)}; its payments leave ${shown('', computed)}.`,
   'extra-added': () => 'What was repaid on top is added to the payment of its date.',
   'dates-missing': () => 'Some rows state no full date. Enter each of them.',
   'dates-of-periods': () => 'Each row states a period. Its payment is taken as due on the last day.',

@@ -123,6 +123,7 @@ export function balloonRow(rows: readonly TableRow[], stated: TermValue | undefi
     interest: ZERO,
     fee: ZERO,
     balance: ZERO,
+    lent: ZERO,
     difference: ZERO,
     place: last.place,
   };

@@ -44,6 +44,13 @@ describe('the outcome of a document', () => {
         '01/04/2026|$1,040|$0',
       ],
     ],
+    [
+      'whole-dollars',
+      [
+        'Date|Payment|Interest|Balance',
+        ...[1, 2, 3].map((month) => `01/0${month}/2026|990|40|${9050 - 950 * month}`),
+      ],
+    ],
     ['read', [HEAD, ...ROWS]],
   ])('is %s', (outcome, lines) => {
     expect(printed(...lines).outcome).toBe(outcome);
