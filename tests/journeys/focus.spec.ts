@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { newContract, newReadyContract } from './contracts.ts';
+import { newContract, newReadyContract, syncPayments } from './contracts.ts';
 import { choose, expect, logIn, test } from './fixtures.ts';
 import { enter, PASSWORD } from './portal.ts';
 
@@ -72,6 +72,26 @@ test('the focus stays in a field while the user types on the same page', async (
   await search.press('Enter');
   await expect(page.getByRole('heading', { name: 'Results for “river”' })).toBeVisible();
   await expect(search).toBeFocused();
+});
+
+test('drawers open on their content, and dialogs on their first choice', async ({ page, product, owner }) => {
+  const contract = await newReadyContract(product, owner);
+  await syncPayments(owner, contract, [1]);
+  await enter(page, owner, contract.path);
+  await page.getByRole('switch', { name: 'Sync payment 2', exact: true }).click();
+  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  const review = page.getByRole('dialog', { name: 'Review before posting' });
+  await expect(review.getByText('Payment 2', { exact: true })).toBeVisible();
+  await expect(review.locator('.review')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(review).toHaveCount(0);
+  await choose(page, 'Options of payment 1', 'Dishonoured or wrong…');
+  await expect(page.getByRole('radio', { name: /was dishonoured/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys.getByText('Show this list')).toBeVisible();
+  await expect(keys.locator('.keys')).toBeFocused();
 });
 
 function heading(page: Page, name: string): Locator {

@@ -1,5 +1,6 @@
 import {
   addContract,
+  linkEntity,
   newContract,
   newEntity,
   newReadyContract,
@@ -262,15 +263,25 @@ test('the attention board posts what is due and sets up what is not ready, toget
     schedulePaymentPlans: [{ number: 1, qty: 3, amount: 18_000 }],
   });
   await addContract(owner, entityId, { description: 'Hino 300' });
+  const another = await newEntity(owner, 'Coastline Transport');
+  await linkEntity(product, owner, another);
+  await addContract(owner, another, { description: 'Two trailers' });
   await enter(page, owner, '/attention');
   await page.getByLabel('Select all issues').check();
+  await page.getByRole('button', { name: 'Set up 2' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Coastline Transport' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Select all issues').uncheck();
+  for (const name of ['Select Not set up: Riverbend Orchards', 'Select To post: Isuzu NPR']) {
+    await page.getByLabel(name).check();
+  }
   await page.screenshot({ path: test.info().outputPath('picked.png') });
   await expect(page.getByRole('link', { name: 'Set up Riverbend Orchards' })).toBeVisible();
   await page.getByRole('button', { name: 'Review and post 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Post 3 payments' }).click();
   await expect(page.getByRole('dialog', { name: 'Posted to Xero' })).toContainText('3 of 3 posted');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-  await page.getByLabel('Select all issues').check();
+  await page.getByLabel('Select Not set up: Riverbend Orchards').check();
   await page.getByRole('link', { name: 'Set up Riverbend Orchards' }).click();
   await expect(page.getByRole('heading', { name: 'Set up in Xero' })).toBeVisible();
 });

@@ -374,6 +374,30 @@ test('a schedule is downloaded in each format under its name and then deleted', 
   await expect(page.getByText('There are no schedules yet')).toBeVisible();
 });
 
+test('the column “In Xero” says where each payment is, and its head takes what is due', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const contract = await newReadyContract(product, owner);
+  await syncPayments(owner, contract, [1]);
+  await enter(page, owner, contract.path);
+  await expect(page.getByRole('columnheader', { name: 'In Xero' })).toBeVisible();
+  const row = (number: number) =>
+    page.getByRole('row').filter({ has: page.getByLabel(`Sync payment ${number}`, { exact: true }) });
+  await expect(row(1)).toContainText('Posted');
+  await expect(row(2)).toContainText('To post');
+  const box = page.getByRole('switch', { name: 'Sync payment 1', exact: true });
+  await expect(box).toBeChecked();
+  await expect(box).toBeDisabled();
+  await expect(box).toHaveAccessibleDescription('Synced');
+  const head = page.getByRole('switch', { name: /^Select all \d+ payments due$/ });
+  const due = /\d+/.exec((await head.getAttribute('aria-label')) ?? '')?.[0];
+  await head.click();
+  await expect(page.getByText(`${due} payments selected`)).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Sync payment 2', exact: true })).toBeChecked();
+});
+
 test('a link to a payment shows it, and Back returns to the previous page', async ({ page, owner }) => {
   const { entityId, scheduleId, path } = await newContract(owner);
   const { schedulePayments } = await owner.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {

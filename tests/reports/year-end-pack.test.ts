@@ -1,3 +1,4 @@
+import readWorkbook from 'read-excel-file/universal';
 import { describe, expect, it } from 'vitest';
 import { XLSX_TYPE } from '../../functions/lib/workbook.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
@@ -294,6 +295,17 @@ describe('the workbook of the pack', () => {
     const summary = sheets.get('Summary');
     expect(summary?.value('M6')).toBeCloseTo(-6.6, 2);
     expect(summary?.value('F6')).toEqual(new Date('2025-01-15T00:00:00Z'));
+  });
+
+  it('has dates in cells and days in words in its texts', async () => {
+    const entityId = await practice.addEntity('Farm');
+    const scheduleId = await practice.addLoan(entityId, WORKED_EXAMPLE);
+    await saveStatements([{ scheduleId, balance: 37_650 }]);
+    const sheets = await readWorkbook(new Blob([new Uint8Array((await download(XLSX_TYPE)).body)]));
+    const cells = sheets.flatMap(({ data }) => data.flat());
+    expect(cells.filter((cell) => typeof cell === 'string' && /\d{4}-\d\d-\d\d/.test(cell))).toEqual([]);
+    expect(cells.some((cell) => cell instanceof Date)).toBe(true);
+    expect(cells.filter((cell) => typeof cell === 'string' && cell.includes('30 June 2026'))).not.toEqual([]);
   });
 
   it.each(['=SUM(A1:A9)', '+61 2 5550', '-cmd', '@SUM(A1)', '🚜 名', 'x'.repeat(255)])(

@@ -130,13 +130,15 @@ function FeeFields(props: KindFieldsProps) {
   );
 }
 
-function KeepField({ draft, errors, onChange }: KindFieldsProps) {
+function KeepField({ kind, draft, errors, onChange }: KindFieldsProps) {
+  const ends =
+    kind === 'extra-repayment' ? 'The contract ends earlier.' : 'The contract ends earlier or later.';
   return (
     <RadioField
       label="Keep"
       error={errors['keep']}
       choices={[
-        { value: 'payment', label: 'Keep the payments', hint: 'The contract ends earlier or later.' },
+        { value: 'payment', label: 'Keep the payments', hint: ends },
         { value: 'term', label: 'Keep the end date', hint: 'The remaining payments change to one amount.' },
       ]}
       value={draft.keep}

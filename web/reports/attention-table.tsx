@@ -1,5 +1,6 @@
 import { BellSlashIcon, CheckCircleIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
+import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { counted } from '../data/counted.ts';
 import { daysBetween, isCalendarDate } from '../../domain/calendar.ts';
@@ -9,6 +10,7 @@ import { paths, pathTo } from '../data/paths.ts';
 import { showDate, today } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { Empty } from '../ui/empty.tsx';
+import { Menu } from '../ui/menu-button.tsx';
 import { Money } from '../ui/money.tsx';
 import { usePicking } from '../ui/picking.tsx';
 import { type Column, Table } from '../ui/table.tsx';
@@ -89,13 +91,10 @@ interface PickedWorkProps {
   readonly onReview: (isReviewing: boolean) => void;
 }
 
-/** Each entity's loans are set up on a page of their own: the bar has room for so many. */
-const MOST_SET_UP = 3;
-
 /** The most schedules of one review. */
 const MOST_REVIEWED = 500;
 
-/** The actions for the picked issues: posting of due payments, and the set-up of each entity's loans. */
+/** The actions for the picked issues: posting of due payments, and the set-up of loans. */
 function PickedWork({ picked, isReviewing, onReview }: PickedWorkProps) {
   const maySync = useMay('sync payments');
   const overdue = picked.flatMap(({ kind, scheduleId }) => (kind === 'overdue' ? (scheduleId ?? []) : []));
@@ -109,11 +108,7 @@ function PickedWork({ picked, isReviewing, onReview }: PickedWorkProps) {
           Review and post {due.length}
         </Button>
       )}
-      {unready.slice(0, MOST_SET_UP).map(({ id, entityId, entityName }) => (
-        <Button key={id} as={Link} href={pathTo(paths.setUp, { entityId: entityId ?? '' })} size="small">
-          Set up {entityName}
-        </Button>
-      ))}
+      <SetUp entities={unready} />
       {isReviewing && due.length > 0 && (
         <BulkPosting
           choice={{ scheduleIds: due }}
@@ -121,6 +116,41 @@ function PickedWork({ picked, isReviewing, onReview }: PickedWorkProps) {
           onClose={() => onReview(false)}
         />
       )}
+    </>
+  );
+}
+
+/** Leads to the set-up of an entity's loans, which has a page of its own; several entities are listed. */
+function SetUp({ entities }: { readonly entities: readonly AttentionItem[] }) {
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const pages = entities.map(({ entityId, entityName }) => ({
+    label: entityName,
+    href: pathTo(paths.setUp, { entityId: entityId ?? '' }),
+  }));
+  const [first, ...others] = pages;
+  if (first === undefined) return null;
+  if (others.length === 0) {
+    return (
+      <Button as={Link} href={first.href} size="small">
+        Set up {first.label}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button
+        ref={anchor}
+        size="small"
+        aria-haspopup="true"
+        aria-expanded={isOpen}
+        onPointerEnter={Menu.preload}
+        onFocus={Menu.preload}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Set up {pages.length}
+      </Button>
+      {isOpen && <Menu items={pages} anchor={anchor} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -35,13 +35,14 @@ function PaperTable({ paper: { title, columns, rows } }: { readonly paper: Paper
         {rows.map((row, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- rows of a report don't move
           <tr key={index}>
-            {columns.map((column) => (
+            {cellsOf(columns, row).map(({ column, text, span }) => (
               <td
                 key={column.id}
+                colSpan={span}
                 className={column.kind === 'money' ? 'number' : ''}
                 data-label={column.label}
               >
-                {shown(column, row[column.id] ?? null)}
+                {text}
               </td>
             ))}
           </tr>
@@ -49,6 +50,31 @@ function PaperTable({ paper: { title, columns, rows } }: { readonly paper: Paper
       </tbody>
     </Table>
   );
+}
+
+interface PaperCell {
+  readonly column: Column;
+  readonly text: string;
+  /** The columns that it takes. */
+  readonly span: number;
+}
+
+/** Texts of more characters take the room of empty cells after them. */
+const LONG = 40;
+
+/** The cells of a row: a long text, such as the names of accounts without a check, stands in one line. */
+function cellsOf(columns: readonly Column[], row: Paper['rows'][number]): PaperCell[] {
+  const cells: PaperCell[] = [];
+  for (const column of columns) {
+    const text = shown(column, row[column.id] ?? null);
+    const last = cells.at(-1);
+    if (text === '' && last !== undefined && last.text.length > LONG) {
+      cells[cells.length - 1] = { ...last, span: last.span + 1 };
+    } else {
+      cells.push({ column, text, span: 1 });
+    }
+  }
+  return cells;
 }
 
 function shown({ kind }: Column, value: Paper['rows'][number][string] | null): string {
