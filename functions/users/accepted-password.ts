@@ -17,7 +17,7 @@ const LEAST_LETTERS = 4;
 
 let dictionaryInUse: ReadonlySet<string> | undefined;
 
-/** The 45,000 passwords that people choose most, in lowercase. */
+/** The 49,000 passwords that people choose most, in lowercase. */
 const commonPasswords = (): ReadonlySet<string> =>
   (dictionaryInUse ??= new Set(dictionary['passwords-common'].map((password) => password.toLowerCase())));
 
