@@ -95,8 +95,8 @@ export function EntriesTable({
               </span>
             </td>
             <td data-label="Text">{entry.text}</td>
-            <MoneyCell dollars={entry.amount} />
-            {hasLeft && <MoneyCell dollars={left[index] ?? 0} />}
+            <MoneyCell label="Amount" dollars={entry.amount} />
+            {hasLeft && <MoneyCell label="Left" dollars={left[index] ?? 0} />}
             <td data-label="In Xero">
               <EntryState entry={entry} />
             </td>

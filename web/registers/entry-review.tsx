@@ -49,9 +49,9 @@ export function EntryReview({ entries, accounts, onConfirm, onClose }: EntryRevi
           <strong>{formatDollars(sumDollars(entries.map(({ amount }) => amount)))}</strong> in all. A journal
           dated on or before the lock date is dated the day after it.
         </p>
-        {entries.some(({ date }) => date > today()) && (
+        {entries.some(isEarly) && (
           <Notice tone="warning">
-            Some entries are dated after today. What is recorded before then can put them out of date.
+            The period of some entries isn’t over. What is recorded before then can put them out of date.
           </Notice>
         )}
         {entries.map((entry) => (
@@ -60,4 +60,10 @@ export function EntryReview({ entries, accounts, onConfirm, onClose }: EntryRevi
       </div>
     </Dialog>
   );
+}
+
+/** Whether the period of an entry isn't over. Interest of a Division 7A loan counts repayments of its last day too. */
+function isEarly({ date, lines }: RegisterEntry): boolean {
+  const isInterest = lines.some(({ role }) => role === 'interestIncome');
+  return isInterest ? date >= today() : date > today();
 }

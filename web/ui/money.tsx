@@ -9,11 +9,18 @@ export function Money({ dollars }: { readonly dollars: number }) {
 export function MoneyCell({
   dollars,
   className = '',
+  label,
 }: {
   readonly dollars: number;
   readonly className?: string;
+  /** Stands above it where rows are stacked. */
+  readonly label?: string;
 }) {
-  return <td className={`number money ${toneOf(dollars)} ${className}`}>{formatDollars(dollars)}</td>;
+  return (
+    <td className={`number money ${toneOf(dollars)} ${className}`} data-label={label}>
+      {formatDollars(dollars)}
+    </td>
+  );
 }
 
 export function formatDollars(dollars: number): string {
