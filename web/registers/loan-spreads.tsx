@@ -86,20 +86,24 @@ interface WriteOffProps {
 function WriteOff({ entityId, spread: { id: registerId, name }, date }: WriteOffProps) {
   const params = { entityId, registerId };
   const body = { kind: 'write-off' as const, date };
-  const { preview, reload } = usePreview({ params, body }, (input) => call(`${CHANGES}/preview`, input));
+  const { preview, error, reload } = usePreview({ params, body }, (input) =>
+    call(`${CHANGES}/preview`, input),
+  );
   const { isBusy, start } = useAction(
     async () => {
       if (!preview) return;
       await change(CHANGES, { params, body: { ...body, revision: preview.revision } });
+      // It is refused from now on.
+      reload();
       toast.success(registerTexts.recorded(1));
     },
-    (error) => {
+    (failure) => {
       reload();
-      toast.failure(error, registerTexts.change);
+      toast.failure(failure, registerTexts.change);
     },
   );
   const entry = preview?.entries.find((one) => one.date === date);
-  if (!entry) return null;
+  if (!entry || error) return null;
   return (
     <Notice
       tone="info"
