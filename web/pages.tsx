@@ -67,6 +67,11 @@ export const pages: readonly PageRow[] = [
   page(paths.setUp, 'Member', async () => (await import('./xero/set-up-page.tsx')).SetUpPage),
   page(paths.spreads, 'Guest', async () => (await import('./registers/spreads-page.tsx')).SpreadsPage),
   page(paths.registers, 'Guest', async () => (await import('./registers/spreads-page.tsx')).RegistersPage),
+  page(
+    paths.importSpreads,
+    'Member',
+    async () => (await import('./registers/import-spreads.tsx')).ImportSpreads,
+  ),
   page(paths.newSpread, 'Member', async () => (await import('./registers/new-register.tsx')).NewSpread),
   page(
     paths.newDivision7a,

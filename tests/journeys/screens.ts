@@ -332,6 +332,12 @@ export function registerScreens({
       shows: 'There are no spreads yet',
     },
     {
+      name: 'importing spreads',
+      page: 'importSpreads',
+      path: `/entity/${entityId}/spreads/import`,
+      shows: 'Import spreads',
+    },
+    {
       name: 'registers of every kind',
       page: 'registers',
       path: `/entity/${entityId}/registers`,

@@ -1,8 +1,10 @@
+import { addDays, addMonths, businessDate, endOfMonth } from '../../domain/calendar.ts';
+import { control } from '../../scripts/local/product-client.ts';
 import type { Product } from '../support/local-product.ts';
-import { addSpread, linkEntity, newEntity, takePlan } from './contracts.ts';
+import { addContract, addSpread, linkEntity, newEntity, recordChange, takePlan } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
 import { enter, type Person } from './portal.ts';
-import { xeroOrganisation } from './simulators.ts';
+import { actInXero, xeroOrganisation } from './simulators.ts';
 
 async function linkedEntity(
   product: Product,
@@ -131,4 +133,136 @@ test('entries of many spreads are posted up to a day, without those that are lef
   await expect(page.getByRole('dialog', { name: 'Undone: 4 entries are out of Xero again' })).toBeVisible();
   const statuses = (await journalsOf(product, xeroName)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set(['VOIDED']));
+});
+
+test('the premium of a funded insurance is spread, posted by itself, and written off at the payout', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { entityId, xeroName } = await linkedEntity(product, owner);
+  const now = businessDate(Date.now());
+  const monthEnds = [0, 1, 2].map((months) => endOfMonth(addMonths(now, months)));
+  const startDate = addDays(endOfMonth(addMonths(now, -5)), 1);
+  const loan = await addContract(owner, entityId, {
+    description: 'Farm insurance',
+    kind: 'premium-funding',
+    loanAmount: 11_100,
+    startDate,
+    firstPaymentOnStartDate: true,
+    schedulePaymentPlans: [{ number: 1, qty: 10, amount: 1270.5 }],
+  });
+  await enter(page, owner, loan.path);
+  await choose(page, 'Options', 'Spread the premium');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Insurance (Farm insurance)');
+  await expect(page.getByLabel('Amount')).toHaveValue('11,100.00');
+  await page.getByLabel('Prepaid account').selectOption('620 – Prepayments');
+  await page.getByLabel('Expense account').selectOption('433 – Insurance');
+  await page.getByRole('button', { name: 'Create spread' }).click();
+  await expect(page.getByRole('link', { name: 'its loan' })).toBeVisible();
+
+  // Entries that were due when it was created are left to a person; later ones are posted by themselves.
+  for (const today of monthEnds) {
+    await control(`${product.console}/schedules/auto-sync/run`, 'POST', { today });
+  }
+  expect((await journalsOf(product, xeroName)).map(({ date }) => date)).toEqual(monthEnds);
+});
+
+test('a loan that is paid out asks to write off what is left of its borrowing costs', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { entityId } = await linkedEntity(product, owner);
+  const loan = await addContract(owner, entityId);
+  const { path } = await addSpread(owner, entityId, {
+    name: 'Borrowing costs',
+    facts: {
+      purpose: 'borrowing-costs',
+      amount: 1670,
+      from: '2025-01-15',
+      to: null,
+      scheduleId: loan.scheduleId,
+    },
+  });
+  await enter(page, owner, loan.path);
+  await expect(page.getByRole('region', { name: 'Spreads of this loan' })).toContainText('$1,670.00');
+  await expect(page.getByText(/^Write off/)).toHaveCount(0);
+  await recordChange(owner, loan, { kind: 'payout', date: '2026-08-05', payoutFigure: 40_000 });
+  await page.reload();
+  await expect(page.getByText('of Borrowing costs on 5th Aug 2026?')).toBeVisible();
+  await page.getByRole('button', { name: 'Write off' }).click();
+  await expect(page.getByText('The change was recorded')).toBeVisible();
+  await expect(page.getByText('of Borrowing costs on 5th Aug 2026?')).toBeHidden();
+  await page.goto(path);
+  await expect(page.getByRole('region', { name: 'Changes' })).toContainText('Write-off');
+});
+
+test('a journal that was voided in Xero is accepted as it is, and another one is posted again', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { entityId, xeroName } = await linkedEntity(product, owner);
+  const { registerId, path } = await addSpread(owner, entityId, { name: 'Insurance' });
+  const body = { numbers: [1] };
+  await owner.call('POST /v1/entities/{entityId}/registers/{registerId}/sync', {
+    params: { entityId, registerId },
+    body,
+  });
+  await actInXero(product, xeroName, 'opening', 'void');
+  const check = async () =>
+    owner.call('POST /v1/entities/{entityId}/ledgercheck', {
+      params: { entityId },
+      body: { date: businessDate(Date.now()) },
+    });
+  await check();
+  await enter(page, owner, path);
+  const entry = page.getByRole('row').filter({ hasText: '31st Jan 2025' });
+  await expect(entry).toContainText('Deleted in Xero');
+  await choose(page, 'Options of entry 1', 'Accept as is');
+  const dialog = page.getByRole('dialog', { name: 'Accept entry 1 as it is in Xero?' });
+  await dialog.getByLabel('Note').fill('Written off by the adviser');
+  await dialog.getByRole('button', { name: 'Accept as is' }).click();
+  await expect(entry.getByTitle(/Accepted by .*: Written off by the adviser/)).toBeVisible();
+
+  await choose(page, 'Options of entry 1', 'Post again');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Post again' }).click();
+  await expect(page.getByText('Entry 1 was posted again')).toBeVisible();
+  expect((await journalsOf(product, xeroName)).map(({ status }) => status)).toEqual(['VOIDED', 'POSTED']);
+});
+
+test('spreads are imported from a workbook, without its duplicates and rows that are refused', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { entityId } = await linkedEntity(product, owner);
+  await enter(page, owner, `/entity/${entityId}/spreads`);
+  await choose(page, 'Options', 'Import spreads');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download template' }).click();
+  expect((await download).suggestedFilename()).toBe('Paydown spreads template.csv');
+  const lines = [
+    'Prepayments at 30 June 2027',
+    'Description,Ex GST,Start date,End date,Account',
+    'Insurance,"12,000.00",15/3/2027,14/3/2028,433',
+    'Rates,1800,1/7/2027,30/6/2028,433',
+    'Software,960,1/7/2027,,433',
+    'Insurance,"12,000.00",15/3/2027,14/3/2028,433',
+    'Total,26760',
+  ];
+  await page.getByLabel('Workbook').setInputFiles({
+    name: 'prepayments.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.join('\n')),
+  });
+  await expect(page.getByText('2 ready · 1 duplicate · 1 refused')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Software' })).toContainText('Last day: ');
+  await page.getByLabel('Prepaid account').selectOption('620 – Prepayments');
+  await page.getByRole('button', { name: 'Create 2 of 4' }).click();
+  await expect(page.getByText('2 spreads were created')).toBeVisible();
+  const rows = page.getByRole('region', { name: 'Spreads' }).getByRole('row');
+  await expect(rows.filter({ hasText: 'Insurance' })).toContainText('$12,000.00');
+  await expect(rows.filter({ hasText: 'Rates' })).toContainText('posts automatically');
 });

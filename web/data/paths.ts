@@ -21,6 +21,7 @@ export const paths = {
   setUp: '/entity/:entityId/set_up',
   spreads: '/entity/:entityId/spreads',
   newSpread: '/entity/:entityId/spreads/new',
+  importSpreads: '/entity/:entityId/spreads/import',
   newDivision7a: '/entity/:entityId/division_7a/new',
   registers: '/entity/:entityId/registers',
   registerPage: '/entity/:entityId/registers/:registerId',

@@ -1,4 +1,4 @@
-import { ArchiveIcon, PlusIcon, SyncIcon, TableIcon } from '@primer/octicons-react';
+import { ArchiveIcon, PlusIcon, SyncIcon, TableIcon, UploadIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
 import { useMemo, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
@@ -15,7 +15,7 @@ import { useDrawnRows } from '../ui/drawn-rows.ts';
 import { Empty } from '../ui/empty.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
-import { formatDollars } from '../ui/money.tsx';
+import { formatDollars, MoneyCell } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
 import { usePicking } from '../ui/picking.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
@@ -93,6 +93,11 @@ function RegistersOfEntity({ kind }: { readonly kind: 'spread' | null }) {
           <MenuButton
             label="Options"
             items={[
+              mayEdit && {
+                label: 'Import spreads',
+                icon: UploadIcon,
+                href: pathTo(paths.importSpreads, { entityId }),
+              },
               {
                 label: showsArchived ? 'Hide archived' : 'Show archived',
                 icon: ArchiveIcon,
@@ -167,7 +172,7 @@ function Spreads({ entity, spreads, noun, onReview }: SpreadsProps) {
               />
             ))}
           </tbody>
-          {sorted.length > 1 && <Totals spreads={sorted} noun={noun} />}
+          {noun === 'spread' && sorted.length > 1 && <Totals spreads={sorted} />}
         </Table>
         {sorted.length === 0 && <p className="filter-nothing muted">Nothing matches “{typed}”</p>}
       </div>
@@ -224,8 +229,8 @@ function SpreadRow({ entityId, spread, isPicked, onToggle }: SpreadRowProps) {
       <td className="date" data-label="Last day">
         {showDate(to)}
       </td>
-      <MoneyTd label="Amount" dollars={total} />
-      <MoneyTd label="Left" dollars={balance} />
+      <MoneyCell label="Amount" dollars={total} />
+      <MoneyCell label="Left" dollars={balance} />
       <td className="date" data-label="Next entry">
         {next ? (
           <>
@@ -243,14 +248,6 @@ function SpreadRow({ entityId, spread, isPicked, onToggle }: SpreadRowProps) {
   );
 }
 
-function MoneyTd({ label, dollars }: { readonly label: string; readonly dollars: number }) {
-  return (
-    <td className="number" data-label={label}>
-      {formatDollars(dollars)}
-    </td>
-  );
-}
-
 function XeroWords({ spread: { toPost, posted, autoPost, status } }: { readonly spread: RegisterSummary }) {
   return (
     <>
@@ -260,15 +257,15 @@ function XeroWords({ spread: { toPost, posted, autoPost, status } }: { readonly 
   );
 }
 
-function Totals({ spreads, noun }: Pick<SpreadsProps, 'spreads' | 'noun'>) {
+function Totals({ spreads }: Pick<SpreadsProps, 'spreads'>) {
   return (
     <tfoot>
       <tr>
         <th scope="row" colSpan={3}>
-          {counted(spreads.length, noun)}
+          {spreads.length} spreads
         </th>
-        <MoneyTd label="Amount" dollars={sumDollars(spreads.map(({ total }) => total))} />
-        <MoneyTd label="Left" dollars={sumDollars(spreads.map(({ balance }) => balance))} />
+        <MoneyCell label="Amount" dollars={sumDollars(spreads.map(({ total }) => total))} />
+        <MoneyCell label="Left" dollars={sumDollars(spreads.map(({ balance }) => balance))} />
         <td className="fill-cell" colSpan={2} />
       </tr>
     </tfoot>

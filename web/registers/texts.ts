@@ -18,6 +18,7 @@ export const registerTexts = {
   rate: 'Something went wrong saving the rate. Please try again later.',
   preview: 'The entries can’t be shown right now.',
   created: (name: string) => `${name} was created`,
+  imported: (count: number) => (count === 1 ? '1 spread was created' : `${count} spreads were created`),
   saved: (name: string) => `${name} was saved`,
   deleted: (name: string) => `${name} was deleted`,
   archived: (name: string) => `${name} was archived`,

@@ -1,0 +1,252 @@
+/** A workbook of spreads as the rows that the service takes. A text that can't be read is sent as it is, and refused. */
+import { dateOfCell, moneyOfCell, plain } from '../../domain/import/cells.ts';
+import { toDollars } from '../../domain/money.ts';
+import { EMPTY, isEmpty, type Cell, type SheetCells } from '../extraction/cell.ts';
+import { linesOf, textsOf, type SheetLine } from '../extraction/register.ts';
+import type { LedgerAccount } from '../xero/account-fields.ts';
+
+interface ColumnWords {
+  readonly header: string;
+  /** Headers that stand for it, without spaces and marks. */
+  readonly words: readonly string[];
+  readonly isRequired?: boolean;
+}
+
+export const SPREAD_COLUMNS = {
+  name: {
+    header: 'Name',
+    words: ['name', 'description', 'prepayment', 'item', 'details'],
+    isRequired: true,
+  },
+  amount: {
+    header: 'Amount',
+    words: ['amount', 'total', 'exgst', 'amountexgst', 'net', 'netamount', 'value'],
+    isRequired: true,
+  },
+  from: {
+    header: 'First day',
+    words: ['firstday', 'from', 'start', 'startdate', 'periodstart', 'coverfrom', 'fromdate'],
+    isRequired: true,
+  },
+  to: {
+    header: 'Last day',
+    words: ['lastday', 'to', 'end', 'enddate', 'periodend', 'coverto', 'todate', 'expiry', 'expirydate'],
+  },
+  purpose: { header: 'Kind', words: ['kind', 'type', 'purpose'] },
+  method: { header: 'Spread', words: ['spread', 'method'] },
+  frequency: { header: 'Journals', words: ['journals', 'frequency'] },
+  deferred: {
+    header: 'Balance sheet account',
+    words: ['balancesheetaccount', 'prepaidaccount', 'prepaymentaccount', 'deferredaccount', 'assetaccount'],
+  },
+  recognised: {
+    header: 'Income or expense account',
+    words: ['incomeorexpenseaccount', 'expenseaccount', 'incomeaccount', 'account', 'code', 'expense'],
+  },
+  deductibleShare: {
+    header: 'Deductible share, %',
+    words: ['deductibleshare', 'deductible', 'businessshare', 'businessuse'],
+  },
+  postFrom: { header: 'Post from', words: ['postfrom'] },
+  supplier: { header: 'Supplier', words: ['supplier', 'vendor', 'insurer', 'customer', 'contact', 'payee'] },
+  reference: {
+    header: 'Reference',
+    words: [
+      'reference',
+      'ref',
+      'policy',
+      'policyno',
+      'policynumber',
+      'invoice',
+      'invoiceno',
+      'invoicenumber',
+    ],
+  },
+} as const satisfies Readonly<Record<string, ColumnWords>>;
+
+export type SpreadColumn = keyof typeof SPREAD_COLUMNS;
+
+const COLUMNS = Object.keys(SPREAD_COLUMNS) as readonly SpreadColumn[];
+
+/** The column of each cell of the header line; null for other information. */
+export type SpreadMapping = readonly (SpreadColumn | null)[];
+
+export interface SpreadSheet {
+  readonly header: SheetLine;
+  readonly lines: readonly SheetLine[];
+  readonly mapping: SpreadMapping;
+}
+
+/** Titles above the headers take at most so many lines. */
+const MAX_TITLE_LINES = 30;
+
+/** The header line is the one that names most columns. Totals and empty lines below it are left out. */
+export function readSpreadSheet(cells: SheetCells): SpreadSheet {
+  const all = linesOf(cells);
+  const header = all
+    .slice(0, MAX_TITLE_LINES)
+    .reduce<SheetLine>((best, line) => (named(line) > named(best) ? line : best), all[0] ?? NO_LINE);
+  const lines = all.filter(
+    (line) => line.line > header.line && line.cells.some((cell) => !isEmpty(cell)) && !isTotal(line),
+  );
+  return { header, lines, mapping: mappingOf(header) };
+}
+
+const NO_LINE: SheetLine = { line: 1, cells: [] };
+
+const named = (line: SheetLine): number => mappingOf(line).filter((column) => column !== null).length;
+
+const isTotal = (line: SheetLine): boolean =>
+  /^(?:grand ?|sub-?)?totals?\b/i.test(textsOf(line).find((text) => text !== '') ?? '');
+
+/** Each column once, for the first header that names it. */
+function mappingOf(line: SheetLine): SpreadMapping {
+  const taken = new Set<SpreadColumn>();
+  return textsOf(line).map((text) => {
+    const word = plain(text).replace(/[^a-z]/g, '');
+    const column = COLUMNS.find(
+      (each) => !taken.has(each) && (SPREAD_COLUMNS[each].words as readonly string[]).includes(word),
+    );
+    if (column === undefined || word === '') return null;
+    taken.add(column);
+    return column;
+  });
+}
+
+/** What stands in every row without its own. */
+export interface SameInAll {
+  /** Ids of accounts; empty without one. */
+  readonly deferred: string;
+  readonly recognised: string;
+  readonly postFrom: string;
+  readonly autoPost: boolean;
+}
+
+/** A row of the import. */
+export interface SpreadRow {
+  readonly line: number;
+  readonly name: string;
+  readonly facts: {
+    readonly direction: 'expense' | 'income';
+    readonly purpose: string;
+    readonly amount: number | string;
+    readonly from: string;
+    readonly to: string | null;
+    readonly method?: string;
+    readonly frequency: string;
+    readonly deductibleShare: number | string | null;
+    readonly supplier: string;
+    readonly reference: string;
+  };
+  readonly accounts: Readonly<Record<string, string>>;
+  readonly postFrom?: string;
+  readonly autoPost: boolean;
+}
+
+/** @param accounts null without a link to Xero: rows have no accounts then */
+export const spreadRows = (
+  { lines }: SpreadSheet,
+  mapping: SpreadMapping,
+  accounts: readonly LedgerAccount[] | null,
+  same: SameInAll,
+): SpreadRow[] =>
+  lines.map(({ line, cells }) => {
+    const cellOf = (column: SpreadColumn): Cell => cells[mapping.indexOf(column)] ?? EMPTY;
+    const textOf = (column: SpreadColumn): string => cellOf(column).text;
+    const purpose = wordOf(PURPOSES, textOf('purpose'));
+    const isIncome = purpose === 'income';
+    const postFrom = dateOf(cellOf('postFrom')) ?? same.postFrom;
+    const share = textOf('deductibleShare').replace(/\s*%$/, '');
+    return {
+      line,
+      name: textOf('name'),
+      facts: {
+        direction: isIncome ? 'income' : 'expense',
+        purpose: isIncome ? 'prepayment' : purpose,
+        amount: amountOf(cellOf('amount')),
+        from: dateOf(cellOf('from')) ?? '',
+        to: dateOf(cellOf('to')),
+        ...(textOf('method') !== '' && { method: wordOf(METHODS, textOf('method')) }),
+        frequency: wordOf(FREQUENCIES, textOf('frequency')),
+        deductibleShare: share === '' ? null : numberOr(share),
+        supplier: textOf('supplier'),
+        reference: textOf('reference'),
+      },
+      accounts: accounts
+        ? {
+            ...accountOf('deferred', textOf('deferred'), accounts, same.deferred),
+            ...accountOf('recognised', textOf('recognised'), accounts, same.recognised),
+          }
+        : {},
+      ...(postFrom !== '' && { postFrom }),
+      autoPost: same.autoPost,
+    };
+  });
+
+type Words = readonly (readonly [pattern: RegExp, value: string])[];
+
+const PURPOSES: Words = [
+  [/borrow|loan|establish/i, 'borrowing-costs'],
+  [/income|revenue|retainer|unearned|deferred rent/i, 'income'],
+  [/^$|prepaid|prepayment|expense|insurance|subscription/i, 'prepayment'],
+];
+
+const METHODS: Words = [
+  [/day/i, 'days'],
+  [/month/i, 'months'],
+  [/equal|even|straight/i, 'equal'],
+];
+
+const FREQUENCIES: Words = [
+  [/^$|month/i, 'monthly'],
+  [/quarter/i, 'quarterly'],
+  [/year|annual/i, 'yearly'],
+];
+
+const wordOf = (words: Words, text: string): string =>
+  words.find(([pattern]) => pattern.test(text))?.[1] ?? text;
+
+const numberOr = (text: string): number | string => {
+  const number = Number(text);
+  return text === '' || Number.isNaN(number) ? text : number;
+};
+
+function amountOf(cell: Cell): number | string {
+  if (cell.kind === 'number') return numberOr(cell.text.replace(/\s.*$/, ''));
+  const amount = moneyOfCell(cell.text);
+  return amount === undefined ? cell.text : toDollars(amount);
+}
+
+/** Null for an empty cell; the text where it is no date. */
+function dateOf(cell: Cell): string | null {
+  if (isEmpty(cell)) return null;
+  if (cell.kind === 'date') return cell.text.slice(0, 10);
+  if (cell.kind === 'number' && cell.asDate !== null) return cell.asDate;
+  return dateOfCell(cell.text) ?? cell.text;
+}
+
+/** An account by its code, its name, or both as Paydown shows them. */
+function accountOf(
+  role: 'deferred' | 'recognised',
+  text: string,
+  accounts: readonly LedgerAccount[],
+  otherwise: string,
+): Readonly<Record<string, string>> {
+  if (text === '') return otherwise === '' ? {} : { [role]: otherwise };
+  const wanted = plain(text);
+  const known = accounts.find(({ code, name }) =>
+    [code, name, `${code} ${name}`].some((each) => each !== '' && plain(each) === wanted),
+  );
+  return { [role]: known?.id ?? text };
+}
+
+const EXAMPLES = [
+  'Farm insurance|12000.00|15/3/2027|14/3/2028|Prepaid expense|By months|Monthly|620|433|||Hunter Insurance|P-20481',
+  'Costs of the harvester loan|1670.00|17/7/2026||Borrowing costs|By days|Yearly|620|404|81.339713||Westpac|WBC-11',
+];
+
+/** The first lines of a workbook to fill in. */
+export const SPREAD_TEMPLATE: readonly (readonly string[])[] = [
+  COLUMNS.map((column) => SPREAD_COLUMNS[column].header),
+  ...EXAMPLES.map((row) => row.split('|')),
+];
