@@ -10,7 +10,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
-import { furnishUnchanged } from '../journeys/screens.ts';
+import { furnishUnchanged, type World } from '../journeys/screens.ts';
 import { enter, moveTo, newUser, PASSWORD, type Person } from '../journeys/portal.ts';
 import { linkIn, mailTo } from '../journeys/simulators.ts';
 import { type PictureName, pictureDigests } from '../support/pictures.ts';
@@ -33,7 +33,10 @@ interface Picture {
   readonly open?: (page: Page) => Promise<void>;
 }
 
-const picturesOf = (contract: string, entityId: string): readonly Picture[] => [
+const picturesOf = (
+  { path: contract, entityId }: World['contract'],
+  { spread, loan }: Pick<World, 'spread' | 'loan'>,
+): readonly Picture[] => [
   {
     name: 'schedule',
     path: contract,
@@ -66,6 +69,8 @@ const picturesOf = (contract: string, entityId: string): readonly Picture[] => [
     },
   },
   { name: 'year-end', path: `/reports?date=2025-06-30&entityId=${entityId}`, shows: 'Closing balance' },
+  { name: 'spread', path: spread.path, shows: 'Post entry 2' },
+  { name: 'division-7a', path: loan.path, shows: 'Record a repayment' },
   {
     name: 'plans',
     path: '/settings/billing_subscription?plans=1',
@@ -120,7 +125,7 @@ const looks = sized<Looks>(
 
 async function takeHelpPictures(): Promise<void> {
   const owner = await newUser(product);
-  const { contract } = await furnishUnchanged(product, owner);
+  const { contract, ...registers } = await furnishUnchanged(product, owner);
   await nameEverything(product, owner);
   const page = await browser.newPage({
     baseURL: product.origin,
@@ -131,7 +136,7 @@ async function takeHelpPictures(): Promise<void> {
   page.on('dialog', (dialog) => void dialog.accept());
   const session = await page.context().newCDPSession(page);
   await enter(page, owner);
-  for (const picture of picturesOf(contract.path, contract.entityId)) await take(page, session, picture);
+  for (const picture of picturesOf(contract, registers)) await take(page, session, picture);
   const digests = pictureDigests();
   writeFileSync(digests.file, digests.content);
 }

@@ -9,6 +9,8 @@ export const PICTURED_PAGES = {
   'account-settings': 'web/xero/account-settings.tsx',
   change: 'web/events/change-page.tsx',
   'year-end': 'web/reports/reports-page.tsx',
+  spread: 'web/registers/register-page.tsx',
+  'division-7a': 'web/registers/register-page.tsx',
   plans: 'web/plans/billing.tsx',
   users: 'web/tenants/tenant-users.tsx',
 } as const;

@@ -7,6 +7,7 @@ import { enter, newUser, type Person } from '../../journeys/portal.ts';
 import {
   accountScreens,
   entityScreens,
+  registerScreens,
   furnish,
   newUserScreens,
   scheduleScreens,
@@ -117,6 +118,7 @@ export async function writeContactSheets(
     await eachWidth(`${theme}-new`, owner, newUserScreens);
     const world = await furnish(product, owner);
     await eachWidth(`${theme}-entities`, owner, entityScreens(world));
+    await eachWidth(`${theme}-registers`, owner, registerScreens(world));
     await eachWidth(`${theme}-schedules`, owner, scheduleScreens(world));
     await eachWidth(`${theme}-account`, owner, accountScreens);
   }
