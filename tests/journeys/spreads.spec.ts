@@ -113,7 +113,10 @@ test('entries of many spreads are posted up to a day, without those that are lef
 }) => {
   const { entityId, xeroName } = await linkedEntity(product, owner);
   for (const name of ['Insurance', 'Rates', 'Software']) await addSpread(owner, entityId, { name });
-  await enter(page, owner, `/entity/${entityId}/spreads`);
+  await enter(page, owner, '/attention');
+  await page.getByRole('link', { name: 'Post the entries' }).click();
+  await expect(page.getByRole('heading', { name: 'Spreads and loans of Riverbend Orchards' })).toBeVisible();
+  await page.getByRole('link', { name: 'Spreads', exact: true }).click();
   await page.getByRole('button', { name: 'Post up to …' }).click();
   const review = page.getByRole('dialog', { name: 'Review before posting' });
   await review.getByLabel('Entries up to').fill('28/2/2025');

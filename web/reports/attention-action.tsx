@@ -12,6 +12,10 @@ function pathOf({ kind, entityId, scheduleId, registerId, since, date: checkedAt
     const query = `date=${date}&includeArchived=false`;
     return `${paths.reports}?${entityId === null ? '' : `entityId=${entityId}&`}${query}`;
   }
+  // Rates are entered below the list of loans, which also shows several loans at once.
+  if (kind.endsWith('7a-rate') || (kind.startsWith('division-7a-') && registerId === null)) {
+    return paths.division7a;
+  }
   if (entityId === null) return paths.home;
   if (registerId !== null) return pathTo(paths.registerPage, { entityId, registerId });
   if (kind === 'register-due') return pathTo(paths.registers, { entityId });
