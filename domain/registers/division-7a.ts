@@ -4,6 +4,7 @@ import { cents, type Cents, formatMoney, MAX_AMOUNT, negated, sumCents, ZERO } f
 import { invalid, type Refusal } from '../refusal.ts';
 import { INCOME_YEARS } from '../years.ts';
 import { type EnteredRate, FIRST_RATE_YEAR } from './benchmark-rates.ts';
+import { division7aAlerts } from './division-7a-alerts.ts';
 import {
   amountToClear,
   type Division7aFacts,
@@ -108,6 +109,7 @@ export const division7a: RegisterKind<Division7aFacts, Repayment, Division7aKnow
       toClear: current ? { on: asAt, amount: amountToClear(current, changes, asAt) } : null,
     };
   },
+  alerts: (facts, changes, today, { enteredRates }) => division7aAlerts(facts, changes, today, enteredRates),
   warnings(facts, changes, asAt, { enteredRates }) {
     const ladder = ladderOf(facts, changes, enteredRates);
     return [

@@ -47,6 +47,24 @@ export interface RegisterSummary {
   readonly balance: Cents;
 }
 
+/** The kinds of attention items that kinds of registers raise, besides entries to post. */
+export const REGISTER_ALERT_KINDS = ['division-7a-due', 'division-7a-agreement', 'division-7a-rate'] as const;
+
+/** A state of a register that needs a user. */
+export interface RegisterAlert {
+  readonly kind: (typeof REGISTER_ALERT_KINDS)[number];
+  readonly since: CalendarDate;
+  readonly amount: Cents | null;
+  /** Sentences, without the register's name. */
+  readonly text: string;
+}
+
+/** What needs a user on a day, and the first later day on which another look is due; null: none. */
+export interface Alerts {
+  readonly alerts: readonly RegisterAlert[];
+  readonly nextLook: CalendarDate | null;
+}
+
 /** A change has a number from 1 that is never given twice. Changes are passed in the order of their numbers. */
 export interface NumberedChange {
   readonly number: number;
@@ -79,6 +97,8 @@ export interface RegisterKind<Facts, Change extends NumberedChange, Known = unde
   bookedByOthers(facts: Facts, changes: readonly Change[], date: CalendarDate): ReadonlyMap<string, Cents>;
   summary(facts: Facts, changes: readonly Change[], asAt: CalendarDate, known: Known): RegisterSummary;
   figures(facts: Facts, changes: readonly Change[], asAt: CalendarDate, known: Known): Figures;
+  /** Omitted: nothing of the kind needs a user besides entries to post. */
+  alerts?(facts: Facts, changes: readonly Change[], today: CalendarDate, known: Known): Alerts;
   /** Sentences for the user about facts that are accepted and may be mistaken. */
   warnings(facts: Facts, changes: readonly Change[], asAt: CalendarDate, known: Known): readonly string[];
 }

@@ -70,6 +70,8 @@ interface Part {
   readonly until: CalendarDate;
   readonly last: CalendarDate;
   readonly amount: Cents;
+  /** The amount that the parts before it recognise. */
+  readonly before: Cents;
 }
 
 /** A spread with its changes worked out. */
@@ -171,7 +173,7 @@ export const sumThrough = (entries: readonly Entry[], date: CalendarDate): Cents
 function planOf(facts: SpreadFacts, changes: readonly SpreadChange[]): Plan {
   const { from: first, amount } = facts;
   const last = facts.to ?? (amount <= DEDUCTED_AT_ONCE ? first : fiveYearsFrom(first));
-  const parts = [{ first, until: last, last, amount }];
+  const parts = [{ first, until: last, last, amount, before: ZERO }];
   return changes.reduce<Plan>((plan, change) => applied(facts, plan, change), {
     first,
     last,
@@ -181,23 +183,28 @@ function planOf(facts: SpreadFacts, changes: readonly SpreadChange[]): Plan {
   });
 }
 
-/** Keeps the entries dated before the change, and spreads the rest from the day after the last of them. */
+/**
+ * Keeps the entries dated before the change, and spreads the rest from the day after the last of them. A change looks at
+ * the last parts alone, those that it replaces and one more.
+ */
 function applied(facts: SpreadFacts, plan: Plan, change: SpreadChange): Plan {
   const from = dateOfChange(change);
   const total = change.kind === 'amount' ? change.total : plan.total;
   const last = change.kind === 'end' ? change.to : plan.last;
   const first = laterOf(plan.first, startOfPeriod(periodOf(from, facts.frequency), facts.frequency));
   const until = addDays(first, -1);
-  const kept = plan.parts.filter((part) => part.first < first);
-  const rest = cents(total - recognisedBy(facts, plan, until));
+  const kept = plan.parts.slice(0, plan.parts.findLastIndex((part) => part.first < first) + 1);
+  const shortened = kept.pop();
+  const before = recognisedBy(facts, plan, until);
   const end = change.kind === 'write-off' ? change.date : last;
   return {
     first: plan.first,
     last,
     total,
     parts: [
-      ...kept.map((part) => ({ ...part, until: earlierOf(part.until, until) })),
-      { first, until: end, last: end, amount: rest },
+      ...kept,
+      ...(shortened ? [{ ...shortened, until: earlierOf(shortened.until, until) }] : []),
+      { first, until: end, last: end, amount: cents(total - before), before },
     ],
     writtenOffOn: change.kind === 'write-off' ? change.date : null,
   };
@@ -207,8 +214,10 @@ const dateOfChange = (change: SpreadChange): CalendarDate =>
   change.kind === 'write-off' ? change.date : change.from;
 
 /** The amount that the entries dated on or before a day recognise. */
-const recognisedBy = (facts: SpreadFacts, { parts }: Pick<Plan, 'parts'>, date: CalendarDate): Cents =>
-  sumCents(parts.map((part) => recognisedIn(facts, part, earlierOf(date, part.until))));
+function recognisedBy(facts: SpreadFacts, { parts }: Pick<Plan, 'parts'>, date: CalendarDate): Cents {
+  const part = parts.findLast(({ first }) => first <= date);
+  return part ? cents(part.before + recognisedIn(facts, part, earlierOf(date, part.until))) : ZERO;
+}
 
 /** Half-up of the amount × the share through the last entry on or before the date; all of it from the last day on. */
 function recognisedIn(facts: SpreadFacts, part: Part, date: CalendarDate): Cents {

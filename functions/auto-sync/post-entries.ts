@@ -4,7 +4,7 @@ import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.
 import { Refusal } from '../../domain/refusal.ts';
 import type { JobResult } from '../access/job-handler.ts';
 import type { PostingMessage } from '../api/jobs.ts';
-import { announceDueEntries } from '../books/register-review.ts';
+import { announceReview } from '../books/register-review.ts';
 import { postEntries, type WantedEntries } from '../posting/registers.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import {
@@ -14,7 +14,7 @@ import {
   readRegisterDue,
   type RegisterDue,
 } from '../records/registers/due.ts';
-import { findRegister, isInUse, type OwnedRegister } from '../records/registers/register.ts';
+import { findRegister, isInUse, isWatched, type OwnedRegister } from '../records/registers/register.ts';
 import {
   readState,
   type StatedEntry,
@@ -97,7 +97,7 @@ async function postOfEntity(
   });
   const failure = news.length === 0 ? null : news.join(' ');
   const hasFailed = failures.size > 0;
-  await announceDueEntries({ table, ids, now: clock.now() }, entity, today, { hasFailed, failure });
+  await announceReview({ table, ids, now: clock.now() }, entity, today, { hasFailed, failure });
   return results;
 }
 
@@ -134,9 +134,12 @@ async function dueEntries(
   register: OwnedRegister,
   today: CalendarDate,
 ): Promise<DueEntries> {
-  if (!isInUse(register)) return { numbers: [], next: null };
-  const first = register.autoPost ? firstToPost(register) : null;
+  if (!isWatched(register)) return { numbers: [], next: null };
   const { worked, stored } = await readState(table, tenantId, register, today);
+  const { domain, facts, changes, known } = worked;
+  const look = domain.alerts?.(facts, changes, today, known).nextLook ?? null;
+  if (!isInUse(register)) return { numbers: [], next: look };
+  const first = register.autoPost ? firstToPost(register) : null;
   const open = statedEntries(register, worked.entries).filter(
     ({ state }) => state === 'posting' || state === 'open',
   );
@@ -144,9 +147,12 @@ async function dueEntries(
     first !== null && (state === 'posting' || (date >= first && !stored.has(number)));
   return {
     numbers: open.flatMap((entry) => (entry.date <= today && isByItself(entry) ? [entry.number] : [])),
-    next: open.find(({ date }) => date > today)?.date ?? laterLook(worked, today),
+    next: earlier(open.find(({ date }) => date > today)?.date ?? laterLook(worked, today), look),
   };
 }
+
+const earlier = (one: CalendarDate | null, other: CalendarDate | null): CalendarDate | null =>
+  one === null || (other !== null && other < one) ? other : one;
 
 /** Posts the entries. Returns why some are not in Xero, by register. */
 async function failuresOf(

@@ -1,8 +1,18 @@
-/** Keeps an entity's attention items about its registers true: entries to post, and journals changed or deleted in Xero. */
-import { businessDate, type CalendarDate, formatDay, formatShortDay } from '../../domain/calendar.ts';
+/**
+ * Keeps an entity's attention items about its registers true: entries to post, alerts of their kinds, and journals changed
+ * or deleted in Xero.
+ */
+import pMap from 'p-map';
+import {
+  addDays,
+  businessDate,
+  type CalendarDate,
+  formatDay,
+  formatShortDay,
+} from '../../domain/calendar.ts';
 import { formatMoney, sumCents } from '../../domain/money.ts';
 import { amountOf } from '../../domain/registers/entries.ts';
-import type { Entry } from '../../domain/registers/register-kind.ts';
+import { REGISTER_ALERT_KINDS, type RegisterAlert } from '../../domain/registers/register-kind.ts';
 import type { Ids } from '../lib/ids.ts';
 import {
   type AttentionItem,
@@ -13,82 +23,119 @@ import {
 } from '../records/entities/attention.ts';
 import { ENTITY } from '../records/entities/attention-keys.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
-import { readAllChanges } from '../records/registers/changes.ts';
+import { readChanges } from '../records/registers/changes.ts';
 import type { StoredEntry } from '../records/registers/entries.ts';
 import { knownByKind } from '../records/registers/kinds.ts';
-import { isInUse, listRegisters, type OwnedRegister } from '../records/registers/register.ts';
-import { statedEntries, workOut } from '../records/registers/state.ts';
+import {
+  isInUse,
+  isWatched,
+  keepReview,
+  listRegisters,
+  type OwnedRegister,
+  type Review,
+} from '../records/registers/register.ts';
+import { statedEntries, workOut, type WorkedRegister } from '../records/registers/state.ts';
 import { acceptanceOf, type Finding } from '../records/schedules/findings.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
-import { commit, type Table, type TableReader } from '../store/table.ts';
+import { commit, type Table, type TableReader, type Write } from '../store/table.ts';
 import { readRegisterStates } from './register-books.ts';
 
 type Item = readonly [StoredAttentionKind, AttentionItem | null];
 
-/** An entry that may be posted and is not in Xero. */
-interface DueEntry {
+/** A register with what needs a user about it. */
+interface Reviewed {
   readonly register: OwnedRegister;
-  readonly entry: Entry;
+  readonly review: Review;
+}
+
+interface ReviewOptions {
+  /** Uses no kept reviews, since what they depend on outside the register has changed. */
+  readonly isAfresh?: boolean;
+  /** Entries on their way to Xero count as entries to post. */
+  readonly countsPosting?: boolean;
 }
 
 /** Compares the attention items of an entity's registers with their state, and writes what differs. */
-export async function reviewRegisters(table: Table, entity: OwnedEntity, today: CalendarDate): Promise<void> {
-  const items = await itemsNow(table, entity, today);
+export async function reviewRegisters(
+  table: Table,
+  entity: OwnedEntity,
+  today: CalendarDate,
+  options: ReviewOptions = {},
+): Promise<void> {
+  const items = await itemsNow(table, entity, today, options);
   if (items.length > 0) await commit(table, [attentionWrite(entity, items)]);
 }
 
+/** The ends of the subjects of messages that announce items. */
+const SUBJECTS = {
+  'division-7a-due': 'a repayment of a Division 7A loan is missing',
+  'division-7a-agreement': 'a Division 7A loan has no agreement',
+  'division-7a-rate': 'a benchmark rate is missing',
+} as const;
+
 /**
- * The same at the end of a run of auto posting. A message announces entries that have come due since, or why they were
- * not posted.
+ * The same at the end of a run of auto posting. Messages announce what needs a user since: entries that have come due, or
+ * why they were not posted, and alerts.
  * @param hasFailed whether entries could not be posted: those on their way count as well then.
  * @param failure why, where users are to be told now.
  */
-export async function announceDueEntries(
+export async function announceReview(
   { table, ids, now }: { readonly table: Table; readonly ids: Ids; readonly now: number },
   entity: OwnedEntity,
   today: CalendarDate,
   { hasFailed, failure }: { readonly hasFailed: boolean; readonly failure: string | null },
 ): Promise<void> {
-  const items = await itemsNow(table, entity, today, hasFailed);
-  const due = items.find(([kind]) => kind === 'register-due')?.[1] ?? null;
-  const known = due ?? (await readAttention(table, entity)).itemOf('register-due', ENTITY);
-  if (known === null || (due === null && failure === null)) {
-    if (items.length > 0) await commit(table, [attentionWrite(entity, items)]);
-    return;
-  }
-  const { tenantId, entityId, name } = entity;
-  const subject = failure === null ? 'entries of registers are to be posted' : 'entries could not be posted';
-  const message = messageWrite({
-    tenantId,
-    now,
-    date: today,
-    id: ids.uuid(),
-    about: `register-due#${entityId}`,
-    minimumRole: 'Member',
-    entityId,
-    subject: `${name}: ${subject}`,
-    message: failure === null ? known.text : `${known.text} ${failure}`,
-    actionRequired: true,
-    cause: entityCause(entity, 'register-due'),
-    isInDigest: true,
-    link: linkOf(entity, known),
-  });
-  await commit(table, [...(items.length > 0 ? [attentionWrite(entity, items)] : []), message]);
+  const items = await itemsNow(table, entity, today, { countsPosting: hasFailed });
+  const newOf = (kind: StoredAttentionKind) => items.find(([name]) => name === kind)?.[1] ?? null;
+  const messageOf = (kind: StoredAttentionKind, subject: string, item: AttentionItem, more = ''): Write =>
+    messageWrite({
+      tenantId: entity.tenantId,
+      now,
+      date: today,
+      id: ids.uuid(),
+      about: `${kind}#${entity.entityId}`,
+      minimumRole: 'Member',
+      entityId: entity.entityId,
+      subject: `${entity.name}: ${subject}`,
+      message: `${item.text}${more}`,
+      actionRequired: true,
+      cause: entityCause(entity, kind),
+      isInDigest: true,
+      link: linkOf(entity, item),
+    });
+  const due = newOf('register-due');
+  const stored = due === null && failure !== null ? await readAttention(table, entity) : null;
+  const toPost = due ?? stored?.itemOf('register-due', ENTITY) ?? null;
+  const dueSubject =
+    failure === null ? 'entries of registers are to be posted' : 'entries could not be posted';
+  const writes = [
+    ...(items.length > 0 ? [attentionWrite(entity, items)] : []),
+    ...(toPost === null
+      ? []
+      : [messageOf('register-due', dueSubject, toPost, failure === null ? '' : ` ${failure}`)]),
+    ...REGISTER_ALERT_KINDS.flatMap((kind) => {
+      const item = newOf(kind);
+      return item === null ? [] : [messageOf(kind, SUBJECTS[kind], item)];
+    }),
+  ];
+  if (writes.length > 0) await commit(table, writes);
 }
 
 const linkOf = ({ entityId }: OwnedEntity, { registerId }: AttentionItem): string =>
   `/entity/${entityId}/registers${registerId === undefined ? '' : `/${registerId}`}`;
 
 async function itemsNow(
-  table: TableReader,
+  table: Table,
   entity: OwnedEntity,
   today: CalendarDate,
-  countsPosting = false,
+  options: ReviewOptions,
 ): Promise<Item[]> {
   const attention = await readAttention(table, entity);
   const isKnown = (kind: StoredAttentionKind): boolean => attention.itemOf(kind, ENTITY) !== null;
+  const reviewed = await reviewsOf(table, entity, today, options);
   const items: Item[] = [
-    ['register-due', dueItem(await dueEntries(table, entity, today, countsPosting))],
+    ['register-due', dueItem(reviewed)],
+    ...REGISTER_ALERT_KINDS.map((kind): Item => [kind, alertItem(reviewed, kind)]),
     ...(isKnown('document-missing') || isKnown('document-changed')
       ? await deviationsNow(table, entity, today)
       : []),
@@ -99,42 +146,106 @@ async function itemsNow(
   });
 }
 
-/** The open entries dated on or before today of registers that can post, in the order of their dates. */
-async function dueEntries(
-  table: TableReader,
+/** Registers reviewed at the same time. */
+const AT_ONCE = 10;
+
+/**
+ * The reviews of an entity's registers. One with changes keeps its review, so that a write reads the changes of the
+ * register that it is about, and not those of all.
+ */
+async function reviewsOf(
+  table: Table,
   entity: OwnedEntity,
   today: CalendarDate,
-  countsPosting: boolean,
-): Promise<DueEntry[]> {
-  const registers = (await listRegisters(table, entity)).filter(isInUse);
-  if (registers.length === 0) return [];
-  const changes = await readAllChanges(table, entity.entityId);
+  { isAfresh = false, countsPosting = false }: ReviewOptions,
+): Promise<Reviewed[]> {
+  const watched = (await listRegisters(table, entity)).filter(isWatched);
   const known = knownByKind({ table, tenantId: entity.tenantId, today });
-  const found = await Promise.all(
-    registers.map(async (register) => {
-      const { registerId, kind } = register;
-      const { entries } = workOut(register, changes.get(registerId) ?? [], await known(kind));
-      return statedEntries(register, entries)
-        .filter(
-          ({ state, date }) => date <= today && (state === 'open' || (countsPosting && state === 'posting')),
-        )
-        .map((entry) => ({ register, entry }));
-    }),
+  return pMap(
+    watched,
+    async (register) => {
+      const kept = isAfresh || countsPosting ? null : keptReview(register, today);
+      if (kept) return { register, review: kept };
+      const hasChanges = register.changeNumber > 0;
+      const changes = hasChanges ? await readChanges(table, register) : [];
+      const worked = workOut(register, changes, await known(register.kind));
+      const review = reviewOf(register, worked, today, countsPosting);
+      if (hasChanges && !countsPosting) await keepReview(table, register, review);
+      return { register, review };
+    },
+    { concurrency: AT_ONCE },
   );
-  return found.flat().toSorted((one, other) => one.entry.date.localeCompare(other.entry.date));
 }
 
-function dueItem(due: readonly DueEntry[]): AttentionItem | null {
+function keptReview({ review, version }: OwnedRegister, today: CalendarDate): Review | null {
+  const isValid = review?.version === version && review.asOf <= today && today < review.until;
+  return isValid ? review : null;
+}
+
+/** A benchmark rate that is published gives further entries. */
+const REVIEWED_FOR_DAYS = 28;
+
+function reviewOf(
+  register: OwnedRegister,
+  { domain, facts, changes, known, entries }: WorkedRegister,
+  today: CalendarDate,
+  countsPosting: boolean,
+): Review {
+  const open = isInUse(register)
+    ? statedEntries(register, entries).filter(
+        ({ state }) => state === 'open' || (countsPosting && state === 'posting'),
+      )
+    : [];
+  const due = open.filter(({ date }) => date <= today);
+  const { alerts = [], nextLook = null } = domain.alerts?.(facts, changes, today, known) ?? {};
+  const later = [open.find(({ date }) => date > today)?.date, nextLook, addDays(today, REVIEWED_FOR_DAYS)];
+  const [until = today] = later.flatMap((date) => date ?? []).toSorted();
   const [first] = due;
-  if (!first) return null;
-  const since = first.entry.date;
+  return {
+    version: register.version,
+    asOf: today,
+    until,
+    due: first ? { count: due.length, since: first.date, amount: sumCents(due.map(amountOf)) } : null,
+    alerts: [...alerts],
+  };
+}
+
+/** The open entries dated on or before today of registers that can post. */
+function dueItem(reviewed: readonly Reviewed[]): AttentionItem | null {
+  const due = reviewed.flatMap(({ register, review }) => (review.due ? [{ register, ...review.due }] : []));
+  const since = earliest(due);
+  if (since === null) return null;
+  const count = due.reduce((sum, one) => sum + one.count, 0);
   return {
     since,
-    amount: sumCents(due.map(({ entry }) => amountOf(entry))),
-    text: `${due.length} ${due.length === 1 ? 'entry' : 'entries'} to post since ${formatDay(since)}.`,
+    amount: sumCents(due.map(({ amount }) => amount)),
+    text: `${count} ${count === 1 ? 'entry' : 'entries'} to post since ${formatDay(since)}.`,
     ...aboutOne(due.map(({ register }) => register)),
   };
 }
+
+/** Alerts of one kind that are named. */
+const NAMED = 3;
+
+function alertItem(reviewed: readonly Reviewed[], kind: RegisterAlert['kind']): AttentionItem | null {
+  const alerts = reviewed.flatMap(({ register, review }) =>
+    review.alerts.flatMap((alert) => (alert.kind === kind ? [{ register, ...alert }] : [])),
+  );
+  const since = earliest(alerts);
+  if (since === null) return null;
+  const amounts = alerts.flatMap(({ amount }) => amount ?? []);
+  const named = alerts.slice(0, NAMED).map(({ register, text }) => `${register.name}: ${text}`);
+  const more = alerts.length > NAMED ? [`And ${alerts.length - NAMED} more.`] : [];
+  return {
+    since,
+    amount: amounts.length === 0 ? null : sumCents(amounts),
+    text: [...named, ...more].join(' '),
+    ...aboutOne(alerts.map(({ register }) => register)),
+  };
+}
+
+const earliest = (some: readonly { readonly since: CalendarDate }[]): CalendarDate | null =>
+  some.map(({ since }) => since).toSorted()[0] ?? null;
 
 /** The register that an item is about; nothing where it is about several. */
 function aboutOne(registers: readonly OwnedRegister[]): { readonly registerId?: string } {

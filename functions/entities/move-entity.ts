@@ -3,7 +3,9 @@
  * is a few writes for an entity of any size. The schedules move into the target's entity of the same name, if there
  * is one.
  */
+import { businessDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { reviewRegisters } from '../books/register-review.ts';
 import { readAttentionItems } from '../records/entities/attention.ts';
 import {
   type Entity,
@@ -55,10 +57,19 @@ export async function moveEntity(table: Table, move: Move, mergeConflicts: boole
       : { writes: await wholeWrites(table, move, entity, target), isLast: true };
     if (await tryCommit(table, writes)) {
       if (isLast && into) await removeLeftovers(table, entity);
-      if (isLast) return withdrawEntity(table, { tenantId: move.actor.tenantId, entityId });
+      if (isLast) {
+        await withdrawEntity(table, { tenantId: move.actor.tenantId, entityId });
+        return reviewMoved(table, move, into?.entityId ?? entityId);
+      }
       attempt = 0;
     } else if (attempt >= ATTEMPTS) throw entityChanged();
   }
+}
+
+/** The items of registers follow from all registers of the entity, and from what the organisation has entered. */
+async function reviewMoved(table: Table, { targetTenantId, now }: Move, entityId: string): Promise<void> {
+  const entity = await ownEntity(table, allEntities(targetTenantId), entityId);
+  if (entity.registerCount > 0) await reviewRegisters(table, entity, businessDate(now), { isAfresh: true });
 }
 
 export function nameClash(names: readonly string[]): Refusal {

@@ -16,6 +16,7 @@ import { readPaymentStates } from '../records/schedules/payments.ts';
 import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import { scheduleView } from '../views/schedule.ts';
 import type { TableReader } from '../store/table.ts';
+import { readEnteredRates } from '../records/tenants/benchmark-rates.ts';
 import { readUsers } from '../records/users/user.ts';
 import { type LoggedEntry, readAuditLog } from '../records/tenants/audit-log.ts';
 import { currentTenantView } from '../views/current-tenant.ts';
@@ -26,10 +27,12 @@ import type { StoredTenant } from '../records/tenants/tenant.ts';
 import { readPurchase } from '../records/schedules/purchases.ts';
 import { ownChoice } from '../records/entities/tracking.ts';
 import { factsView } from '../views/purchase.ts';
+import { registerFiles } from './export-registers.ts';
 import { type ExportedSchedule, exportWorkbook } from './export-workbook.ts';
+import { inParts, json } from './parts.ts';
 import type { ArchivedFile } from '../lib/zip.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
-import { paymentCount, type Terms } from '../../domain/amortisation/terms.ts';
+import { paymentCount } from '../../domain/amortisation/terms.ts';
 
 /** Bound the size of one file, which is held in memory. */
 const PAYMENTS_PER_FILE = 25_000;
@@ -64,11 +67,6 @@ export async function* exportFiles(
   }
 }
 
-const json = (name: string, value: unknown): ArchivedFile => ({
-  name,
-  bytes: Buffer.from(JSON.stringify(value, null, 2)),
-});
-
 async function* tenantFiles(
   services: Services,
   { tenant, userId, today }: ExportScope,
@@ -100,6 +98,8 @@ async function* tenantFiles(
       .filter(({ deleted }) => !deleted)
       .map(({ subject, message, createdAt: at }) => ({ subject, message, createdAt: at })),
   );
+  const rates = await readEnteredRates(table, tenantId);
+  if (rates.length > 0) yield json('benchmark-rates.json', rates);
   yield* auditFiles(table, tenant, today);
 }
 
@@ -155,13 +155,16 @@ async function* entityFiles(
       createdAt,
     })),
   });
-  for (const [index, part] of inParts(owned, PAYMENTS_PER_FILE).entries()) {
+  for (const [index, part] of inParts(owned, PAYMENTS_PER_FILE, paymentsIn).entries()) {
     const schedules = await pMap(part, view, { concurrency: AT_ONCE });
     yield json(`${folder}/schedules-${index + 1}.json`, schedules);
     const bytes = await exportWorkbook(entity.name, schedules);
     yield { name: `${folder}/schedules-${index + 1}.xlsx`, bytes };
   }
+  yield* registerFiles(services, entity, { folder, today });
 }
+
+const paymentsIn = ({ terms }: OwnedSchedule): number => paymentCount(terms);
 
 async function purchaseOf(table: TableReader, { scheduleId }: OwnedSchedule) {
   const facts = await readPurchase(table, scheduleId);
@@ -181,23 +184,4 @@ async function statementsOf(
       return balance === null ? [] : [{ date: statement.date, scheduleId, balance: toDollars(balance) }];
     }),
   );
-}
-
-/** Groups schedules in their order, so that a group has at most so many payments, or a single schedule. */
-export function inParts<Schedule extends { readonly terms: Terms }>(
-  schedules: readonly Schedule[],
-  mostPayments: number,
-): Schedule[][] {
-  const parts: Schedule[][] = [];
-  let left = 0;
-  for (const schedule of schedules) {
-    const count = paymentCount(schedule.terms);
-    if (count > left || parts.length === 0) {
-      parts.push([]);
-      left = mostPayments;
-    }
-    parts.at(-1)?.push(schedule);
-    left -= count;
-  }
-  return parts;
 }

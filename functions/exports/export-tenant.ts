@@ -11,8 +11,8 @@ import { newExportWrite } from '../records/tenants/requested-exports.ts';
 import { type ExportScope, exportFileName, exportFiles } from './export-files.ts';
 import { zipWithin } from '../lib/zip.ts';
 
-/** The limits of an answer. A job makes a larger export. */
-const MOST_SCHEDULES = 500;
+/** The limits of an answer: schedules with registers, and bytes. A job makes a larger export. */
+const MOST_OWNED = 500;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 export const handler = endpoint(
@@ -33,9 +33,12 @@ export const handler = endpoint(
       subject: entityId ?? tenantId,
       at: now,
     };
-    const count = entities.reduce((sum, { scheduleCount }) => sum + scheduleCount, 0);
+    const count = entities.reduce(
+      (sum, { scheduleCount, registerCount }) => sum + scheduleCount + registerCount,
+      0,
+    );
     const bytes =
-      count > MOST_SCHEDULES ? null : await zipWithin(exportFiles(services, scope, entities), MOST_BYTES);
+      count > MOST_OWNED ? null : await zipWithin(exportFiles(services, scope, entities), MOST_BYTES);
     if (bytes === null) return { accepted: { exportId: await requestExport(services, scope, audit) } };
     await recordAudit(table, audit);
     return { name: exportFileName(scope), contentType: 'application/zip', bytes };

@@ -4,6 +4,7 @@ import type { ChosenTracking } from '../records/entities/tracking.ts';
 import type { eventViewsWithDocuments } from '../views/event.ts';
 import type { factsView } from '../views/purchase.ts';
 import type { scheduleView } from '../views/schedule.ts';
+import { count, date, head, money, text } from './parts.ts';
 
 type Facts = ReturnType<typeof factsView>;
 
@@ -16,14 +17,7 @@ export type ExportedSchedule = Omit<Awaited<ReturnType<typeof scheduleView>>, 't
   readonly attachments: readonly Pick<Attachment, 'name' | 'size' | 'createdAt'>[];
 };
 
-const MONEY = '#,##0.00';
-
-const text = (value: string) => ({ type: String, value }) as const;
-const money = (value: number) => ({ type: Number, value, format: MONEY }) as const;
-const count = (value: number) => ({ type: Number, value, format: '0' }) as const;
 const percent = (value: number) => ({ type: Number, value, format: '0.00' }) as const;
-const date = (value: string) =>
-  ({ type: Date, value: new Date(`${value}T00:00:00Z`), format: 'dd/mm/yyyy' }) as const;
 
 export async function exportWorkbook(
   entityName: string,
@@ -109,5 +103,3 @@ function invoiceLines(facts: Facts | null): Row[] {
     ...(deposit ? [line('Deposit', '', deposit.amount)] : []),
   ];
 }
-
-const head = (labels: readonly string[]): Row => labels.map((value) => ({ value, fontWeight: 'bold' }));

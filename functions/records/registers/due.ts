@@ -35,10 +35,8 @@ export async function readRegisterDue(table: TableReader, registerId: string): P
 }
 
 interface PostingFacts {
-  readonly autoPost: boolean;
   readonly postFrom: CalendarDate | null;
   readonly autoPostSince: CalendarDate | null;
-  readonly createdAt: string;
 }
 
 /** Auto posting begins on the first day to post, or else when it is switched on. */
@@ -48,18 +46,17 @@ export const firstToPost = ({ postFrom, autoPostSince }: PostingFacts): Calendar
 /**
  * The writes of a register as it is stored; null: none any more. Each change may have removed an obstacle. Entries to be
  * posted by hand are looked at too, since a user must hear of them.
- * @param isInUse whether its entries can be posted.
+ * @param isWatched whether its entries can be posted, or its kind raises alerts.
  */
 export function dueWrites(
   entityId: string,
   registerId: string,
-  after: PostingFacts | null,
-  isInUse: boolean,
+  after: { readonly createdAt: string } | null,
+  isWatched: boolean,
 ): Write[] {
   const key = keys.registerDue(registerId);
   if (after === null) return [{ delete: key }];
-  const first = after.autoPost ? firstToPost(after) : null;
-  const date = isInUse ? (first ?? businessDate(Date.parse(after.createdAt))) : null;
+  const date = isWatched ? businessDate(Date.parse(after.createdAt)) : null;
   const set = { registerId, entityId };
   return [
     {

@@ -4,8 +4,9 @@
  */
 import * as z from 'zod';
 import { conflict, invalid, notFound, Refusal } from '../../../domain/refusal.ts';
+import { REGISTER_ALERT_KINDS } from '../../../domain/registers/register-kind.ts';
 import { REGISTER_SCHEMAS, type FactsSent, type RegisterKindName } from '../../api/register.ts';
-import { StoredDate } from '../../store/fields.ts';
+import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes, registerChanges, registerEntries } from '../../store/keys.ts';
 import {
   commit,
@@ -15,6 +16,7 @@ import {
   listUnder,
   type Table,
   type TableReader,
+  tryCommitOne,
   type Write,
 } from '../../store/table.ts';
 import { entityChanged, type OwnedEntity, readAgain, unknownEntity } from '../entities/entity.ts';
@@ -28,6 +30,27 @@ const Numbers = z
   .set(z.number())
   .readonly()
   .default(() => new Set<number>());
+
+/** What needs a user about a register, as worked out on a day. */
+const Review = z.object({
+  /** Of the register as it was worked out. */
+  version: z.number(),
+  asOf: StoredDate,
+  /** The first later day on which it may be another. */
+  until: StoredDate,
+  /** Open entries dated by that day. */
+  due: z.object({ count: z.number(), since: StoredDate, amount: StoredCents }).nullable(),
+  alerts: z.array(
+    z.object({
+      kind: z.enum(REGISTER_ALERT_KINDS),
+      since: StoredDate,
+      amount: StoredCents.nullable(),
+      text: z.string(),
+    }),
+  ),
+});
+
+export type Review = Readonly<z.output<typeof Review>>;
 
 const RegisterItem = z.object({
   registerId: z.string(),
@@ -50,6 +73,7 @@ const RegisterItem = z.object({
   postedNumbers: Numbers,
   version: z.number(),
   createdAt: z.string(),
+  review: Review.optional(),
 });
 
 export type StoredRegister = Readonly<Omit<z.output<typeof RegisterItem>, 'facts'>> & {
@@ -127,6 +151,11 @@ export const registerNotReady = (): Refusal =>
 export const isInUse = (register: (Accounted & Pick<StoredRegister, 'archived'>) | null): boolean =>
   register !== null && !register.archived && hasAccounts(register);
 
+/** Whether something of it may need a user: entries to post, or what its kind raises alerts about. */
+export const isWatched = (register: (Accounted & Pick<StoredRegister, 'archived'>) | null): boolean =>
+  isInUse(register) ||
+  (register !== null && !register.archived && kindOf(register.kind).domain.alerts !== undefined);
+
 /** A register as it was and as it will be; null where there is none. */
 export interface RegisterChange {
   readonly registerId: string;
@@ -155,7 +184,7 @@ export function registerWrites(entity: OwnedEntity, changes: readonly RegisterCh
   };
   return [
     ...changes.map(writeOf(entityId)),
-    ...changes.flatMap(({ registerId, after }) => dueWrites(entityId, registerId, after, isInUse(after))),
+    ...changes.flatMap(({ registerId, after }) => dueWrites(entityId, registerId, after, isWatched(after))),
     ...(created === 0 && inUse === 0 ? [stillThere(entity)] : [entityWrite]),
     ...planWrites(tenantId, taken),
   ];
@@ -277,6 +306,19 @@ export async function deleteRegister(
     const items = await listUnder(table, anchor, prefix);
     await Promise.all(items.map(({ pk, sk }) => commitOne(table, { delete: { pk, sk } })));
   }
+}
+
+/** Keeps a review with the register, unless that has changed since. */
+export async function keepReview(
+  table: Table,
+  { entityId, registerId, version }: OwnedRegister,
+  review: Review,
+): Promise<void> {
+  await tryCommitOne(table, {
+    update: keys.register(entityId, registerId),
+    set: { review },
+    if: ['version', '=', version],
+  });
 }
 
 /** @throws Refusal `conflict` for an archived register. */

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { calendarDate } from '../../../domain/calendar.ts';
+import { addDays, calendarDate } from '../../../domain/calendar.ts';
 import { toCents } from '../../../domain/money.ts';
 import { division7aAlerts } from '../../../domain/registers/division-7a-alerts.ts';
 import type { Division7aFacts, Repayment } from '../../../domain/registers/division-7a-ladder.ts';
@@ -26,14 +27,33 @@ const repaid = (date: string, dollars: number): Repayment => ({
 
 const RATES = [{ year: 2028, rate: 8, source: 'ATO' }];
 
-function kindsOn(today: string, facts: Partial<Division7aFacts> = {}, repayments: readonly Repayment[] = []) {
-  return division7aAlerts({ ...LOAN, ...facts }, repayments, day(today), RATES).map(({ kind }) => kind);
+function alertsOn(
+  today: string,
+  facts: Partial<Division7aFacts> = {},
+  repayments: readonly Repayment[] = [],
+) {
+  return division7aAlerts({ ...LOAN, ...facts }, repayments, day(today), RATES);
 }
+
+const kindsOn = (...given: Parameters<typeof alertsOn>) => alertsOn(...given).alerts.map(({ kind }) => kind);
 
 test('names a missing repayment from 1 April, and for a year once it is short', () => {
   expect(kindsOn('2027-03-31')).toEqual([]);
-  expect(division7aAlerts(LOAN, [], day('2027-04-01'), RATES)).toEqual([
-    { kind: 'division-7a-due', dueOn: '2027-06-30', missing: 1_971_597 },
+  expect(alertsOn('2027-04-01').alerts).toEqual([
+    {
+      kind: 'division-7a-due',
+      since: '2027-04-01',
+      amount: 1_971_597,
+      text: '$19,715.97 still to repay by 30 June 2027.',
+    },
+  ]);
+  expect(alertsOn('2027-07-01').alerts).toEqual([
+    {
+      kind: 'division-7a-due',
+      since: '2027-07-01',
+      amount: 1_971_597,
+      text: '$19,715.97 less than the minimum was repaid by 30 June 2027.',
+    },
   ]);
   expect(kindsOn('2027-04-01', {}, [repaid('2027-06-30', 19_715.97)])).toEqual([]);
   expect(kindsOn('2028-03-31')).toEqual(['division-7a-due']);
@@ -52,4 +72,25 @@ test('names a missing agreement within 60 days of the lodgment day', () => {
 test('names a year without a rate from its 1 July on', () => {
   expect(kindsOn('2028-06-30')).not.toContain('division-7a-rate');
   expect(kindsOn('2028-07-01')).toContain('division-7a-rate');
+});
+
+test('looks again on the next day on which an alert begins or ends', () => {
+  const nextOn = (today: string) => alertsOn(today, { agreementDate: null }).nextLook;
+  expect(nextOn('2026-07-01')).toBe('2027-03-16');
+  expect(nextOn('2027-03-16')).toBe('2027-04-01');
+  expect(nextOn('2027-04-01')).toBe('2027-05-16');
+  expect(nextOn('2027-05-16')).toBe('2027-07-01');
+  expect(nextOn('2033-07-01')).toBe('2034-04-01');
+  expect(nextOn('2034-07-01')).toBeNull();
+});
+
+test('keeps every alert until the next look', () => {
+  const facts = { agreementDate: null };
+  const days = Array.from({ length: 3110 }, (_each, index) => addDays(day('2026-07-01'), index));
+  const missed = days.filter((today) => {
+    const { alerts, nextLook } = alertsOn(today, facts);
+    const tomorrow = addDays(today, 1);
+    return nextLook !== tomorrow && !isDeepStrictEqual(alertsOn(tomorrow, facts).alerts, alerts);
+  });
+  expect(missed).toEqual([]);
 });
