@@ -3,9 +3,7 @@
  *
  *     npm run trace -- schedules/create-schedule < stack.txt
  */
-import { readFileSync } from 'node:fs';
-import { SourceMap, type SourceMapPayload } from 'node:module';
-import path from 'node:path';
+import { SourceMap } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { buildFunctions, sourceMapOf } from './build/functions.ts';
 
@@ -17,15 +15,13 @@ if (!(handler in bundles)) {
   );
   process.exit(1);
 }
-const file = sourceMapOf(handler);
-const map = new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as SourceMapPayload);
+const map = new SourceMap(await sourceMapOf(handler));
 const translated = (await text(process.stdin)).replaceAll(
   /[^\s()]*index\.mjs:(\d+):(\d+)/g,
   (position, line, column) => {
     const origin = map.findOrigin(Number(line), Number(column));
     if (!('fileName' in origin)) return position;
-    const source = path.resolve(path.dirname(file), origin.fileName);
-    return `${path.relative(process.cwd(), source)}:${origin.lineNumber}:${origin.columnNumber}`;
+    return `${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}`;
   },
 );
 process.stdout.write(translated);

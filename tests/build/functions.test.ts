@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { jobs } from '../../functions/api/jobs.ts';
 import { usesOfJob } from '../../functions/api/job.ts';
 import { byHandler, usesOf, type Use } from '../../functions/api/route.ts';
 import { routes } from '../../functions/api/routes.ts';
-import { buildFunctions, sourceMapOf } from '../../scripts/build/functions.ts';
+import { buildFunctions } from '../../scripts/build/functions.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const output = path.join(root, 'dist/functions');
@@ -19,12 +19,6 @@ const handlers = [
 
 describe.each(handlers)('%s', (handler, uses) => {
   const packages = Object.keys(bundles[handler]?.packages ?? {});
-
-  it('has a source map that leads to the handler', () => {
-    const map = JSON.parse(readFileSync(sourceMapOf(handler), 'utf8')) as { readonly sources: string[] };
-    const files = map.sources.map((source) => path.resolve(path.dirname(sourceMapOf(handler)), source));
-    expect(files).toContain(path.join(root, 'functions', `${handler}.ts`));
-  });
 
   it('consists of one file, and fonts where it writes PDF', () => {
     const fonts = packages.includes('pdfkit') ? ['package.json', 'standard-fonts'] : [];
