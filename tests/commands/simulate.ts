@@ -7,6 +7,7 @@
  *   npm run simulate -- --breakages                   finds all breakages, and stores the seeds that do
  *   npm run simulate -- --seeds 300 --lived-in        in ordinary books, among people who pay in every way
  *   npm run simulate -- --seeds 300 --tracked         with tracking options, which people choose, rename and archive
+ *   npm run simulate -- --seeds 300 --registers       with registers, whose entries people post, take back and change
  */
 import { parseArgs } from 'node:util';
 import { sized } from '../support/command.ts';
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     breakages: { type: 'boolean', default: false },
     'lived-in': { type: 'boolean', default: false },
     tracked: { type: 'boolean', default: false },
+    registers: { type: 'boolean', default: false },
     smallest: { type: 'boolean' },
   },
 });
@@ -44,6 +46,7 @@ for (let seed = first; seed < first + count; seed++) {
   const { failures, events, calls, documents } = await simulate(seed, trace, breakage, {
     isLivedIn: values['lived-in'],
     isTracked: values.tracked,
+    hasRegisters: values.registers,
   });
   totals.events += events;
   totals.calls += calls;
@@ -52,6 +55,7 @@ for (let seed = first; seed < first + count; seed++) {
     const broken =
       (values['lived-in'] ? ' --lived-in' : '') +
       (values.tracked ? ' --tracked' : '') +
+      (values.registers ? ' --registers' : '') +
       (values.break === undefined ? '' : ` --break ${values.break}`);
     console.log(`Seed ${seed} went wrong:\n  ${failures.join('\n  ')}`);
     console.log(`See it again: npm run simulate -- --seed ${seed}${broken}`);

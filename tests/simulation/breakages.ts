@@ -172,6 +172,37 @@ const trackedBreakages: Readonly<Record<string, Breakage>> = {
   },
 };
 
+/** Turns the signs of the journals that take entries of registers back. */
+function withTurnedSigns(body: string): string {
+  if (!body.startsWith('{"ManualJournals"')) return body;
+  const { ManualJournals } = JSON.parse(body) as {
+    ManualJournals: { Narration: string; JournalLines: { LineAmount: number }[] }[];
+  };
+  const turned = ManualJournals.map((journal) => ({
+    ...journal,
+    JournalLines: journal.JournalLines.map((line) => ({
+      ...line,
+      LineAmount: /-J[\w/]+R(?:g\d+)?\]$/.test(journal.Narration) ? -line.LineAmount : line.LineAmount,
+    })),
+  }));
+  return JSON.stringify({ ManualJournals: turned });
+}
+
+/** Breakages that only worlds with registers can show. */
+const registerBreakages: Readonly<Record<string, Breakage>> = {
+  'posted-entry-not-counted': {
+    table: changedWrites((write) =>
+      isOf(write, 'E#', 'R#') && 'update' in write ? { ...write, include: {} } : write,
+    ),
+  },
+  'reversed-entry-not-retired': {
+    table: changedWrites((write) =>
+      isOf(write, 'E#', 'RE#') && 'update' in write && write.set?.['state'] === 'retired' ? null : write,
+    ),
+  },
+  'entry-taken-back-with-the-same-signs': { through: posting(withTurnedSigns) },
+};
+
 /** The answer as if Xero had found nothing. */
 function withoutElements(effect: Effect): Effect {
   if (effect.kind === 'cut' || effect.response.status !== 200) return effect;
@@ -272,6 +303,7 @@ export const BROKEN_WORLDS: readonly BrokenWorld[] = [
   { name: 'faults, deaths and delays', options: {}, breakages },
   { name: 'lived-in books', options: { isLivedIn: true }, breakages: livedInBreakages },
   { name: 'tracking options', options: { isTracked: true }, breakages: trackedBreakages },
+  { name: 'registers', options: { hasRegisters: true }, breakages: registerBreakages },
 ];
 
 /** @throws Error that lists the breakages if there is none of that name. */

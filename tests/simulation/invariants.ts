@@ -25,6 +25,7 @@ import { readOpeningJournals } from '../../functions/records/schedules/opening-j
 import { readBatches, readOpenDocuments } from '../../functions/posting/protocol/batches.ts';
 import { checkCorrections, checkForeign } from './foreign-documents.ts';
 import { isUnanswered } from './people-in-xero.ts';
+import { checkRegisters } from './registers.ts';
 import { checkTracking } from './tracking.ts';
 import type { SimulatedSchedule, World } from './world.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
@@ -69,6 +70,7 @@ export async function checkInvariants(world: World): Promise<void> {
   }
   if (world.isLivedIn) checkForeign(world);
   checkTracking(world);
+  await checkRegisters(world);
   checkLimits(world);
   checkLeases(world);
 }

@@ -38,6 +38,7 @@ import type { Breakage } from './breakages.ts';
 import { checkInvariants } from './invariants.ts';
 import { CALM, type Weather } from './process.ts';
 import type { Random } from './random.ts';
+import { calmRegisters, happeningOfRegisters, populateRegisters } from './registers.ts';
 import { chooseForEntity, happeningOfTracking, restoreOptions } from './tracking.ts';
 import { restoreOnce } from './restore.ts';
 import {
@@ -77,6 +78,7 @@ export async function simulate(
   for (const schedule of world.tracking ? world.schedules : []) {
     await time.run(chooseForEntity(world, schedule));
   }
+  await time.run(populateRegisters(world));
   const storm = arbitraryStorm(world.random);
   const until = time.now() + storm.minutes * MINUTE;
   const running = rage(world, storm, until);
@@ -149,6 +151,8 @@ function arbitraryAction(
     act(world, schedule, { name, weather, isJob, task });
   const happening = happeningOfTracking(world, schedule);
   if (happening) return happening;
+  const ofRegisters = happeningOfRegisters(world, weather);
+  if (ofRegisters) return ofRegisters;
   if (world.tracking?.random.chance(0.08)) return doing('reversal', reversalTask(world));
   if (world.isLivedIn && random.chance(0.2)) {
     const deed = random.pick([payFirst, payFirst, payFirst, payFirst, enterOdd, changeRole]);
@@ -297,6 +301,7 @@ async function calm(world: World): Promise<void> {
         if (world.meddled) await insist('adjust', adjustTask(world));
       }
     }
+    await calmRegisters(world, (schedule, name, task) => insistOn(world, schedule, name, task));
     for (const schedule of world.schedules) {
       for (const task of [settleTask, settleJournalsTask]) {
         await time.run(act(world, schedule, { name: 'settle', weather: CALM, isJob: true, task }));

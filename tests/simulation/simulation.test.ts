@@ -53,6 +53,15 @@ describe('syncing with tracking options', () => {
   });
 });
 
+describe('syncing with registers', () => {
+  it('posts each entry once, and none that the facts do not give', { timeout: 300_000 }, async () => {
+    for (const seed of range(SEEDS)) {
+      const { failures } = await simulate(seed, undefined, {}, { hasRegisters: true });
+      expect(failures, `npm run simulate -- --registers --seed ${seed}`).toEqual([]);
+    }
+  });
+});
+
 describe.each(BROKEN_WORLDS)('the simulation with $name', ({ options, breakages }) => {
   it.each(Object.entries(breakages))(
     'finds the breakage %s',

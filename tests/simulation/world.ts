@@ -1,4 +1,5 @@
 /** The start of a simulation: an organisation with linked entities and schedules, and a simulated Xero. */
+import { newRegisters, type SimulatedRegisters } from './registers.ts';
 import { newTracking, notingFrozen, type SimulatedTracking } from './tracking.ts';
 import { type AccountMapping, MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import { addDays, calendarDate, daysBetween, endOfMonth, type CalendarDate } from '../../domain/calendar.ts';
@@ -86,6 +87,8 @@ export interface World {
   readonly isLivedIn: boolean;
   /** Choices of tracking options, which people change; null in other worlds. */
   readonly tracking: SimulatedTracking | null;
+  /** Registers of the entities; null in other worlds. */
+  readonly registers: SimulatedRegisters | null;
   /** The documents of others in lived-in books, as they were entered. */
   readonly foreign: Map<string, string>;
   /** The payments that people in Xero have coded before they were posted, by transaction, payment or batch. */
@@ -108,13 +111,15 @@ export interface WorldOptions {
   readonly isLivedIn?: boolean;
   /** Entities and schedules choose tracking options, which people change. */
   readonly isTracked?: boolean;
+  /** Entities have registers, which people post, take back and change. */
+  readonly hasRegisters?: boolean;
 }
 
 export function createWorld(
   seed: number,
   trace: (line: string) => void,
   breakage: Breakage = {},
-  { isLivedIn = false, isTracked = false }: WorldOptions = {},
+  { isLivedIn = false, isTracked = false, hasRegisters = false }: WorldOptions = {},
 ): World {
   const random = new Random(seed);
   const time = new VirtualTime(START);
@@ -166,6 +171,7 @@ export function createWorld(
     xeroTenantId,
     isLivedIn,
     tracking,
+    registers: hasRegisters ? newRegisters(seed) : null,
     foreign: isLivedIn ? documentsOf({ core, xeroTenantId, time }) : new Map<string, string>(),
     schedules,
     hasEvents: seed % 2 === 0,
