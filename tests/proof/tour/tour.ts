@@ -15,6 +15,7 @@ import { tourFactors, tourOversight } from './factors-tour.ts';
 import { tourEvents } from './tour-events.ts';
 import { attachContract, readReports, refusedWith } from './tour-files.ts';
 import { patient, tourLedger } from './tour-ledger.ts';
+import { tourRegisters } from './tour-registers.ts';
 
 interface Places extends ProductPlaces {
   /** Mailbox and timers. */
@@ -54,6 +55,7 @@ export async function tour(places: Places): Promise<void> {
   await syncToXero(call, schedule);
   await tourEvents(call, schedule);
   await tourLedger(places.xero, call, schedule);
+  await tourRegisters(call, schedule);
   await attachContract(owner.call, schedule);
   await readReports(owner.call, schedule);
   await confirmAddress(places, owner);
