@@ -7,6 +7,7 @@ import {
   type UnknownDocument,
 } from '../../functions/records/schedules/unknown-documents.ts';
 import { type Task, USER, type Work } from './actors.ts';
+import type { Item } from '../../functions/store/table.ts';
 import { deleteInXero } from './people-in-xero.ts';
 import type { World } from './world.ts';
 
@@ -56,7 +57,9 @@ async function answer(
 function truthAbout({ table, retokened }: World, { documentId, candidates }: UnknownDocument) {
   const reference = protocolRules.referenceIn(retokened.get(documentId) ?? '');
   const own = candidates.find(({ ownerId, sk }) => {
-    const item = table.items().find((one) => one.sk === sk && one.pk.endsWith(`#${ownerId}`));
+    // Entries stand below their entity, under the id of their register.
+    const isOwners = ({ pk, sk: own }: Item): boolean => `${pk}#${own}`.includes(`#${ownerId}`);
+    const item = table.items().find((one) => one.sk === sk && isOwners(one));
     return (item?.['intent'] as { reference?: string } | undefined)?.reference === reference;
   });
   return own
