@@ -58,7 +58,7 @@ function truthAbout({ table, retokened }: World, { documentId, candidates }: Unk
   const reference = protocolRules.referenceIn(retokened.get(documentId) ?? '');
   const own = candidates.find(({ ownerId, sk }) => {
     // Entries stand below their entity, under the id of their register.
-    const isOwners = ({ pk, sk: own }: Item): boolean => `${pk}#${own}`.includes(`#${ownerId}`);
+    const isOwners = (item: Item): boolean => `${item.pk}#${item.sk}`.includes(`#${ownerId}`);
     const item = table.items().find((one) => one.sk === sk && isOwners(one));
     return (item?.['intent'] as { reference?: string } | undefined)?.reference === reference;
   });
