@@ -7,7 +7,8 @@ import { amountOf, isOutOfDate } from '../../domain/registers/entries.ts';
 import type { ChangeSent } from '../../functions/api/register.ts';
 import { postDueEntries } from '../../functions/auto-sync/post-entries.ts';
 import { postEntries, reverseEntry } from '../../functions/posting/registers.ts';
-import { reconcileSchedules } from '../../functions/posting/protocol/run-posting.ts';
+import { reconcile } from '../../functions/posting/protocol/reconcile.ts';
+import { runPosting } from '../../functions/posting/protocol/run-posting.ts';
 import { ownEntity } from '../../functions/records/entities/entity.ts';
 import { changeWrite } from '../../functions/records/registers/changes.ts';
 import { readEntries, sentEntry } from '../../functions/records/registers/entries.ts';
@@ -274,7 +275,10 @@ const calmTask =
     const { table } = services;
     if ((await findRegister(table, entity, registerId)) === null) return;
     const request = { entity, userId: USER, deadlines };
-    await reconcileSchedules(services, request, [registerId]);
+    await runPosting(services, request, async (context) => {
+      const { problems } = await reconcile(context, [registerId]);
+      for (const problem of problems.values()) throw problem;
+    });
     const register = await ownRegister(table, entity, registerId);
     if (register.openIntents > 0 || entity.xero === null) return;
     if (Object.keys(register.accounts).length === 0) {
