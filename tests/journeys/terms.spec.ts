@@ -78,7 +78,8 @@ test('a seasonal loan with a stub is entered by mouse, posted for a year, change
   await expect(rows.nth(11).getByText('Posted')).toBeVisible();
   await record(page, contract, 'Extra repayment', '5/9/2026', { label: 'Amount repaid', amount: '2000' });
   await record(page, contract, 'Payout', '20/9/2026', { label: 'Payout figure', amount: '62000' });
-  await expectAgreement(page, owner, contract, '2026-06-30');
+  const codes = ['874', '924', '875', '925'];
+  await expectAgreement(page, owner, contract, { date: '2026-06-30', name: 'Grape harvester', codes });
 });
 
 /** Payments 1 to 12 are due from September 2025 to August 2026. */
@@ -118,12 +119,12 @@ async function expectAgreement(
   page: Page,
   { call }: Person,
   { entityId, scheduleId }: Contract,
-  date: string,
+  { date, name, codes }: { readonly date: string; readonly name: string; readonly codes: readonly string[] },
 ): Promise<void> {
   await page.goto(`/entity/${entityId}/check`);
   await page.getByLabel('At the end of').fill(date);
   await page.getByRole('button', { name: 'Check now' }).click();
-  for (const code of ['874', '924', '875', '925']) {
+  for (const code of codes) {
     await expect(page.getByRole('row').filter({ hasText: code }).first()).toContainText('Agrees');
   }
   const { schedulePayments } = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
@@ -133,11 +134,17 @@ async function expectAgreement(
   await page.goto(`/reports?date=${date}`);
   await page.getByRole('link', { name: 'Movement' }).click();
   const closing = (last?.endingBalance ?? NaN).toLocaleString('en-AU', { minimumFractionDigits: 2 });
-  await expect(page.getByRole('row', { name: /Grape harvester/ })).toContainText(`$${closing}`);
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText(`$${closing}`);
 }
 
-test('a bank’s loan with interest-only months is entered by keyboard', async ({ page, owner }) => {
+test('a bank’s loan with interest-only months is entered, set up and posted by keyboard, changed and paid out', async ({
+  page,
+  product,
+  owner,
+}) => {
   const entityId = await newEntity(owner);
+  await takePlan(product, owner);
+  await linkEntity(product, owner, entityId);
   await enter(page, owner, `/entity/${entityId}/schedule`);
   const type = async (label: string, text: string): Promise<void> => {
     await tabTo(page, page.getByLabel(label, { exact: true }));
@@ -171,6 +178,33 @@ test('a bank’s loan with interest-only months is entered by keyboard', async (
   await expect(page.getByRole('heading', { name: 'Shop fit-out' })).toBeVisible();
   const rows = page.getByRole('region', { name: 'Payments' }).locator('tbody tr[aria-rowindex]');
   await expect(rows.first()).toContainText('$450,000.00');
+
+  const path = new URL(page.url()).pathname;
+  const contract = { entityId, scheduleId: path.split('/').at(-1) ?? '', path };
+  await page.goto(`/entity/${entityId}/set_up?schedules=${contract.scheduleId}`);
+  await type('Bank account', '090');
+  await tabTo(page, page.getByLabel('As at'));
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('15/1/2025');
+  await tabTo(page, page.getByLabel('Balance against'));
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, page.getByRole('button', { name: 'Set up and post' }));
+  await page.keyboard.press('Enter');
+  const review = page.getByRole('dialog', { name: 'Review before posting' });
+  const post = review.getByRole('button', { name: /^Post \d+ payments$/ });
+  await expect(post).toBeEnabled();
+  await tabTo(page, post);
+  await page.keyboard.press('Enter');
+  const posted = page.getByRole('dialog', { name: 'Posted to Xero' });
+  await expect(posted.getByText(/^(\d+) of \1 posted$/)).toBeVisible();
+  await tabTo(page, posted.getByRole('button', { name: 'Close', exact: true }).last());
+  await page.keyboard.press('Enter');
+
+  await page.goto(path);
+  await expect(rows.nth(20).getByText('Posted')).toBeVisible();
+  await record(page, contract, 'Extra repayment', '18/11/2026', { label: 'Amount repaid', amount: '2000' });
+  await record(page, contract, 'Payout', '25/11/2026', { label: 'Payout figure', amount: '448900' });
+  await expectAgreement(page, owner, contract, { date: '2026-06-30', name: 'Shop fit-out', codes: ['924'] });
 });
 
 test('a change of the frequency takes the last day of each month', async ({ page, owner }) => {
