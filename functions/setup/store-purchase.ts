@@ -16,7 +16,11 @@ import {
 import { readContract } from '../records/schedules/events.ts';
 import { notesWrites, readNotes } from '../records/schedules/notes.ts';
 import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
-import { findPosted, ownPartOf } from '../records/schedules/opening-journals.ts';
+import {
+  ownPartOf,
+  readOpeningJournals,
+  type StoredOpeningJournal,
+} from '../records/schedules/opening-journals.ts';
 import {
   areSameFacts,
   purchaseRevision,
@@ -27,7 +31,7 @@ import { type OwnedSchedule, refuseArchived, saveSchedule } from '../records/sch
 import { openingNow } from '../records/schedules/sync-state.ts';
 import { type AuditEntry, auditEntry } from '../records/tenants/audit.ts';
 import { keys } from '../store/keys.ts';
-import type { Table, TableReader } from '../store/table.ts';
+import type { Table, TableReader, Write } from '../store/table.ts';
 import { openedLines, refinancedLines } from './loan-parts.ts';
 import { unknownPurchase } from './purchase.ts';
 
@@ -76,8 +80,20 @@ export async function storePurchase(
   if (areSameFacts(facts, before)) return;
   // A journal on its way was drawn up from the purchase before.
   if (schedule.openJournal !== null) refuseWhilePosting(schedule);
-  const { scheduleId, opening } = schedule;
-  const isOutOfDate = await isOtherThanPosted(table, entity, schedule, worked);
+  const { scheduleId, terms } = schedule;
+  const posted = (await readOpeningJournals(table, scheduleId)).filter(
+    ({ state, date, includesDate }) => state === 'posted' && date === terms.startDate && !includesDate,
+  );
+  const compared = await Promise.all(
+    posted.map(async (journal) => ({
+      ...journal,
+      hasOtherPurchase: await isOtherThan(table, { entity, schedule }, worked, journal),
+    })),
+  );
+  const opening = openingNow(schedule, entity);
+  const isOutOfDate = compared.some(
+    ({ journalId, hasOtherPurchase }) => hasOtherPurchase && journalId === opening?.journalId,
+  );
   const notes = await readNotes(table, scheduleId);
   const saved = await saveSchedule(
     table,
@@ -86,6 +102,11 @@ export async function storePurchase(
     isOutOfDate && opening ? { opening: { ...opening, outOfDate: true } } : {},
     [
       purchaseWrite(scheduleId, facts),
+      ...compared.map(({ attempt, hasOtherPurchase }): Write => ({
+        update: keys.openingJournal(scheduleId, attempt),
+        set: { hasOtherPurchase },
+        if: 'present',
+      })),
       ...notesWrites(scheduleId, notesWithUse(notes, facts)),
       auditEntry({
         actor,
@@ -117,18 +138,15 @@ export async function deletePurchase(table: Table, { actor, entity, schedule, no
   ]);
 }
 
-/** Whether the journal posted at the start of the contract has other own lines than the purchase gives. */
-async function isOtherThanPosted(
+/** Whether a posted journal has other own lines than the purchase gives, which counts as so while it can't be compared. */
+async function isOtherThan(
   table: TableReader,
-  entity: OwnedEntity,
-  schedule: OwnedSchedule,
+  { entity, schedule }: Pick<Stored, 'entity' | 'schedule'>,
   worked: Purchase,
+  posted: StoredOpeningJournal,
 ): Promise<boolean> {
-  const opening = openingNow(schedule, entity);
-  if (opening === null || opening.includesDate || opening.date !== schedule.terms.startDate) return false;
-  const posted = await findPosted(table, schedule.scheduleId, opening.xeroTenantId);
   const { accounts } = schedule;
-  if (posted === null || !areLiabilitiesMapped(accounts)) return false;
+  if (posted.xeroTenantId !== entity.xero?.tenantId || !areLiabilitiesMapped(accounts)) return true;
   const contract = await readContract(table, schedule);
   const wanted = [
     ...refinancedLines(schedule),

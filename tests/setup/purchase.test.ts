@@ -12,6 +12,7 @@ import {
   type Prepared,
   prepareAnother,
   prepareSchedule,
+  setUp,
   startWork,
   type Terms,
   xeroAccess,
@@ -339,6 +340,17 @@ describe('the opening journal', () => {
     expect(journalsInXero(prepared).map(({ Status }) => Status)).toEqual(['VOIDED', 'POSTED']);
     await prepared.app.call(DELETE, asOwner(prepared));
     expect(await isOutOfDate()).toBe(false);
+  });
+
+  it('is out of date in an organisation that is linked again after a change', async () => {
+    const prepared = await withPurchase();
+    await post(prepared);
+    const { app, owner, entityId } = prepared;
+    await app.call('DELETE /v1/entities/{entityId}/xero/connection', asOwner(prepared));
+    await save(prepared, { ...prepared.facts, registered: false });
+    await linkTo(app, owner, entityId);
+    await setUp(prepared);
+    expect(await readSchedule(prepared)).toMatchObject({ openingBalanceJournalOutOfDate: true });
   });
 
   it('is out of date when a line of the purchase is left out', async () => {

@@ -128,6 +128,7 @@ async function draft(
     ...(tracking.some((options) => options.length > 0) && { tracking }),
     balances: balancesAt(state.contract, wanted),
     events: eventsIn(state, wanted),
+    hasOtherPurchase: false,
     state: 'posting',
     journalId: null,
   });
@@ -159,7 +160,7 @@ async function keep(
   await saveSchedule(services.table, entity, schedule, changes, [
     {
       update: keys.openingJournal(schedule.scheduleId, before.attempt),
-      set: { events },
+      set: { events, hasOtherPurchase: false },
       if: 'present',
     },
     ...auditEntries(audited, schedule, { journalId }),

@@ -33,6 +33,8 @@ const OpeningJournalItem = z.object({
   /** The four balances in cents: tells whether they still fit the terms. */
   balances: z.array(z.number()),
   events: z.array(z.number()),
+  /** Whether the purchase has changed since, so that it gives other lines. */
+  hasOtherPurchase: z.boolean(),
   state: z.enum(['posting', 'posted']),
   /** Its id in Xero, once it is posted. */
   journalId: z.string().nullable(),
@@ -126,7 +128,8 @@ export async function openingIn(
       covered.includes(number) &&
       !journal.events.includes(number),
   );
-  return openingOf(journal, isMissing || String(journal.balances) !== String(balances));
+  const isOther = journal.hasOtherPurchase || String(journal.balances) !== String(balances);
+  return openingOf(journal, isMissing || isOther);
 }
 
 /** A posted journal as the schedule shows it. */
