@@ -30,7 +30,7 @@ const RATES: Readonly<Record<Division7aYear['rateIs'], string>> = {
 };
 
 /** The year in which today lies. */
-export const currentYear = (years: readonly Division7aYear[]): Division7aYear | undefined =>
+const currentYear = (years: readonly Division7aYear[]): Division7aYear | undefined =>
   years.find(({ year }) => year === INCOME_YEARS.yearOf(today()));
 
 /** The balance of a loan, and what must be repaid next. */

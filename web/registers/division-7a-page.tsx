@@ -1,17 +1,14 @@
 import { OrganizationIcon, PlusIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { daysBetween } from '../../domain/calendar.ts';
 import { sumDollars } from '../../domain/money.ts';
-import { INCOME_YEARS } from '../../domain/years.ts';
 import { useMay } from '../data/account.ts';
-import { call, useApi } from '../data/api.ts';
+import { type Answer, useApi } from '../data/api.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { messageOf } from '../data/problem.ts';
-import { usePreview } from '../data/use-preview.ts';
 import { HelpLink } from '../help/help-link.tsx';
-import { showDate, today } from '../ui/dates.ts';
+import { showDate } from '../ui/dates.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { formatDollars, formatRate } from '../ui/money.tsx';
@@ -20,30 +17,17 @@ import { Page } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { currentYear } from './division-7a-figures.tsx';
 import { RateDialog } from './rate-dialog.tsx';
 import { registerTexts } from './texts.ts';
-import type { Division7aRegister, Division7aYear } from './types.ts';
 import './registers.css';
 
-/** A loan of any entity, with the year that matters now. */
-interface Loan {
-  readonly entityId: string;
-  readonly entityName: string;
-  readonly register: Division7aRegister;
-  /** The year in which today lies. */
-  readonly year: Division7aYear | undefined;
-  /** The year before it, where less than the minimum was repaid. */
-  readonly short: Division7aYear | undefined;
-}
+type Loan = Answer<'GET /v1/reports/division7aloans'>[number];
 
 /** The Division 7A loans of all entities: those with something missing first. */
 export function Division7aPage() {
   const mayEdit = useMay('edit schedules');
   const [isChoosing, setChoosing] = useState(false);
-  const { data: entities } = useApi('GET /v1/entities', {});
-  const named = useMemo(() => entities?.map(({ id, name }) => ({ id, name })), [entities]);
-  const { preview: loans, error, reload } = usePreview(named ?? null, readLoans);
+  const { data: loans, error, mutate: reload } = useApi('GET /v1/reports/division7aloans', {});
   return (
     <Page
       title="Division 7A"
@@ -62,7 +46,7 @@ export function Division7aPage() {
       }
     >
       {error && (
-        <Notice tone="error" action={<Button onClick={reload}>Retry</Button>}>
+        <Notice tone="error" action={<Button onClick={() => void reload()}>Retry</Button>}>
           {messageOf(error, registerTexts.list)}
         </Notice>
       )}
@@ -76,7 +60,7 @@ export function Division7aPage() {
         )
       )}
       <Rates />
-      {isChoosing && <ChooseCompany entities={named ?? []} onClose={() => setChoosing(false)} />}
+      {isChoosing && <ChooseCompany onClose={() => setChoosing(false)} />}
     </Page>
   );
 }
@@ -146,7 +130,7 @@ function Loans({ loans }: { readonly loans: readonly Loan[] }) {
       <Table label="Division 7A loans" columns={COLUMNS} className="table-sticky table-stack">
         <tbody>
           {loans.map((loan) => (
-            <LoanRow key={loan.register.id} loan={loan} />
+            <LoanRow key={loan.registerId} loan={loan} />
           ))}
         </tbody>
         {loans.length > 1 && (
@@ -167,13 +151,13 @@ function Loans({ loans }: { readonly loans: readonly Loan[] }) {
   );
 }
 
-function LoanRow({ loan: { entityId, entityName, register, year, short } }: { readonly loan: Loan }) {
-  const { id, name, facts } = register;
+function LoanRow({ loan }: { readonly loan: Loan }) {
+  const { entityId, entityName, registerId, name, borrower, year, short } = loan;
   return (
     <tr className="row-link">
       <td>
-        <Link href={pathTo(paths.registerPage, { entityId, registerId: id })} className="row-link-name">
-          {facts.borrower}
+        <Link href={pathTo(paths.registerPage, { entityId, registerId })} className="row-link-name">
+          {borrower}
         </Link>
         <span className="cell-detail">
           {entityName} · {name}
@@ -189,7 +173,7 @@ function LoanRow({ loan: { entityId, entityName, register, year, short } }: { re
         {year ? formatDollars(year.repaid) : '–'}
       </td>
       <td className="number" data-label="Still to repay">
-        {year ? <strong>{formatDollars(year.shortfall)}</strong> : '–'}
+        {year ? <strong>{formatDollars(year.stillToRepay)}</strong> : '–'}
       </td>
       <td data-label="By">
         {year ? <Due year={year} /> : 'Nothing due'}
@@ -203,67 +187,25 @@ function LoanRow({ loan: { entityId, entityName, register, year, short } }: { re
   );
 }
 
-function Due({ year }: { readonly year: Division7aYear }) {
-  const end = INCOME_YEARS.endOf(year.year);
-  if (year.shortfall === 0) return <>Minimum met</>;
+function Due({ year }: { readonly year: NonNullable<Loan['year']> }) {
+  if (year.stillToRepay === 0) return <>Minimum met</>;
   return (
     <>
-      {showDate(end)}
-      <span className="cell-detail">{daysBetween(today(), end)} days left</span>
+      {showDate(year.dueOn)}
+      <span className="cell-detail">{year.daysLeft} days left</span>
     </>
   );
 }
 
-const missingOf = ({ year }: Loan): number => year?.shortfall ?? 0;
-
-/** Entities, or loans, that are read at the same time. */
-const AT_ONCE = 6;
-
-async function readLoans(
-  entities: readonly { readonly id: string; readonly name: string }[],
-): Promise<readonly Loan[]> {
-  const listed = await inTurn(entities, async ({ id: entityId, name }) => {
-    const registers = await call('GET /v1/entities/{entityId}/registers', {
-      params: { entityId },
-      query: { kind: 'division-7a' },
-    });
-    return registers.map(({ id }) => ({ entityId, entityName: name, registerId: id }));
-  });
-  const loans = await inTurn(listed.flat(), async ({ entityId, entityName, registerId }) => {
-    const register = await call('GET /v1/entities/{entityId}/registers/{registerId}', {
-      params: { entityId, registerId },
-    });
-    if (register.kind !== 'division-7a') return [];
-    const { years } = register.figures;
-    const year = currentYear(years);
-    const short = years.find((one) => one.status === 'short' && INCOME_YEARS.endOf(one.year + 1) >= today());
-    return [{ entityId, entityName, register, year, short }];
-  });
-  // Loans that are short stand first, then the largest amounts.
-  const rank = ({ short }: Loan): number => (short ? 0 : 1);
-  return loans.flat().toSorted((a, b) => rank(a) - rank(b) || missingOf(b) - missingOf(a));
-}
-
-async function inTurn<Item, Result>(
-  items: readonly Item[],
-  read: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    results.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(read))));
-  }
-  return results;
-}
-
-interface ChooseCompanyProps {
-  readonly entities: readonly { readonly id: string; readonly name: string }[];
-  readonly onClose: () => void;
-}
+const missingOf = ({ year }: Loan): number => year?.stillToRepay ?? 0;
 
 /** A loan belongs to the entity of the company that lends. */
-function ChooseCompany({ entities, onClose }: ChooseCompanyProps) {
+function ChooseCompany({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
-  const [chosen, setChosen] = useState(entities.length === 1 ? (entities[0]?.id ?? '') : '');
+  const { data: entities = [] } = useApi('GET /v1/entities', {});
+  const [only, ...others] = entities;
+  const [picked, setPicked] = useState('');
+  const chosen = picked === '' && only && others.length === 0 ? only.id : picked;
   return (
     <FormDialog
       title="New Division 7A loan"
@@ -281,7 +223,7 @@ function ChooseCompany({ entities, onClose }: ChooseCompanyProps) {
         required
         choices={entities.map(({ id, name }) => ({ value: id, label: name }))}
         value={chosen}
-        onChange={setChosen}
+        onChange={setPicked}
       />
     </FormDialog>
   );
