@@ -8,6 +8,7 @@
  *   npm run simulate -- --seeds 300 --lived-in        in ordinary books, among people who pay in every way
  *   npm run simulate -- --seeds 300 --tracked         with tracking options, which people choose, rename and archive
  *   npm run simulate -- --seeds 300 --registers       with registers, whose entries people post, take back and change
+ *   npm run simulate -- --seeds 300 --purchases       with tracking options and purchases, which people change
  */
 import { parseArgs } from 'node:util';
 import { sized } from '../support/command.ts';
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     'lived-in': { type: 'boolean', default: false },
     tracked: { type: 'boolean', default: false },
     registers: { type: 'boolean', default: false },
+    purchases: { type: 'boolean', default: false },
     smallest: { type: 'boolean' },
   },
 });
@@ -47,6 +49,7 @@ for (let seed = first; seed < first + count; seed++) {
     isLivedIn: values['lived-in'],
     isTracked: values.tracked,
     hasRegisters: values.registers,
+    hasPurchases: values.purchases,
   });
   totals.events += events;
   totals.calls += calls;
@@ -56,6 +59,7 @@ for (let seed = first; seed < first + count; seed++) {
       (values['lived-in'] ? ' --lived-in' : '') +
       (values.tracked ? ' --tracked' : '') +
       (values.registers ? ' --registers' : '') +
+      (values.purchases ? ' --purchases' : '') +
       (values.break === undefined ? '' : ` --break ${values.break}`);
     console.log(`Seed ${seed} went wrong:\n  ${failures.join('\n  ')}`);
     console.log(`See it again: npm run simulate -- --seed ${seed}${broken}`);

@@ -25,6 +25,7 @@ import { stillLinked } from '../../functions/records/entities/links.ts';
 import { openingIn } from '../../functions/records/schedules/opening-journals.ts';
 import { Outage, type Process, type Weather } from './process.ts';
 import { isUnanswered } from './people-in-xero.ts';
+import { linesOfPurchase } from './purchases.ts';
 import { consentAndLink, type SimulatedSchedule, type World } from './world.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
@@ -239,18 +240,29 @@ export function renameTask(name: string): Task {
 }
 
 /** Posts an opening journal that doesn't cover a payment, as at its date or the day before, balanced by the asset. */
-export function journalTask(payment: number, isExclusive: boolean): Task {
+export function journalTask(world: World, payment: number, isExclusive: boolean): Task {
   return async (work, owned) => {
     const due = dateOfPayment(timetableOf(work.schedule.terms), payment);
     const journal = isExclusive
       ? { date: due, includesDate: false }
       : { date: addDays(due, -1), includesDate: true };
-    await postJournalOn(journal, isExclusive)(work, owned);
+    await postJournalOn(world, journal, isExclusive)(work, owned);
   };
 }
 
-function postJournalOn({ date, includesDate }: OpeningDate, isExclusive: boolean): Task {
-  return async ({ process, schedule: { mapping, assetId }, deadlines }, { entity, schedule }) => {
+/** Posts an opening journal at the start of the contract. */
+export function startJournalTask(world: World): Task {
+  return (work, owned) =>
+    postJournalOn(world, { date: work.schedule.terms.startDate, includesDate: false }, false)(work, owned);
+}
+
+/** At the start of a contract with a purchase, its lines balance the journal; else the asset does. */
+function postJournalOn(world: World, { date, includesDate }: OpeningDate, isExclusive: boolean): Task {
+  return async (work, { entity, schedule }) => {
+    const { process, deadlines } = work;
+    const { mapping, assetId, terms } = work.schedule;
+    const isAtStart = world.purchases !== null && date === terms.startDate && !includesDate;
+    const bought = isAtStart ? await linesOfPurchase(work, entity, schedule) : null;
     const contract = await readContract(process.services.table, schedule);
     const fixed = openingLines(contract, { date, includesDate }, mapping);
     const rest = negated(sumCents(fixed.map(({ amount }) => amount)));
@@ -260,23 +272,23 @@ function postJournalOn({ date, includesDate }: OpeningDate, isExclusive: boolean
       date,
       includesDate,
       description: 'Opening balances',
-      lineAmountTypes: isExclusive ? 'Exclusive' : 'NoTax',
-      lines: [...fixed, own],
+      lineAmountTypes: bought ? 'Inclusive' : isExclusive ? 'Exclusive' : 'NoTax',
+      lines: [...fixed, ...(bought ?? [own])],
     });
   };
 }
 
 /** Posts an outdated opening journal again, on its date, or on the first one when the contract has ended by then. */
-export function repostTask(): Task {
+export function repostTask(world: World): Task {
   return async (work, owned) => {
-    const { opening, terms } = owned.schedule;
+    const { opening } = owned.schedule;
     if (opening?.outOfDate !== true) return;
     try {
-      await postJournalOn(opening, false)(work, owned);
+      await postJournalOn(world, opening, false)(work, owned);
     } catch (error) {
       const isOver = error instanceof Refusal && error.code === 'opening/no-balances';
       if (!isOver) throw error;
-      await postJournalOn({ date: terms.startDate, includesDate: false }, false)(work, owned);
+      await startJournalTask(world)(work, owned);
     }
   };
 }

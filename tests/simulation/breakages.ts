@@ -203,6 +203,35 @@ const registerBreakages: Readonly<Record<string, Breakage>> = {
   'entry-taken-back-with-the-same-signs': { through: posting(withTurnedSigns) },
 };
 
+/** Breakages that only worlds with purchases can show. */
+const boughtBreakages: Readonly<Record<string, Breakage>> = {
+  'purchase-change-unseen': {
+    table: changedWrites((write) => {
+      if (!('put' in write) || !isOf(write, 'E#', 'S#')) return write;
+      const opening = write.put['opening'];
+      return typeof opening === 'object' && opening !== null
+        ? { ...write, put: { ...write.put, opening: { ...opening, outOfDate: false } } }
+        : write;
+    }),
+  },
+  'purchase-stored-beside-its-journal': {
+    table: (table) => ({
+      ...changedWrites((write) => write)(table),
+      transact: (writes, token) => {
+        const isPurchase = writes.some((write) => isOf(write, 'S#', 'PURCHASE'));
+        const all = isPurchase
+          ? writes.map((write) => (isOf(write, 'E#', 'S#') ? ({ ...write, if: undefined } as Write) : write))
+          : writes;
+        return table.transact(all, token);
+      },
+    }),
+  },
+  'capital-as-expense': { through: posting((body) => body.replaceAll('"CAPEXINPUT"', '"INPUT"')) },
+  'purchase-without-its-gst': {
+    through: posting((body) => body.replaceAll(/"(?:CAPEXINPUT|INPUT|OUTPUT)"/g, '"BASEXCLUDED"')),
+  },
+};
+
 /** The answer as if Xero had found nothing. */
 function withoutElements(effect: Effect): Effect {
   if (effect.kind === 'cut' || effect.response.status !== 200) return effect;
@@ -304,6 +333,7 @@ export const BROKEN_WORLDS: readonly BrokenWorld[] = [
   { name: 'lived-in books', options: { isLivedIn: true }, breakages: livedInBreakages },
   { name: 'tracking options', options: { isTracked: true }, breakages: trackedBreakages },
   { name: 'registers', options: { hasRegisters: true }, breakages: registerBreakages },
+  { name: 'purchases', options: { hasPurchases: true }, breakages: boughtBreakages },
 ];
 
 /** @throws Error that lists the breakages if there is none of that name. */

@@ -26,6 +26,7 @@ import { readBatches, readOpenDocuments } from '../../functions/posting/protocol
 import { checkCorrections, checkForeign } from './foreign-documents.ts';
 import { isUnanswered } from './people-in-xero.ts';
 import { checkRegisters } from './registers.ts';
+import { checkPurchases } from './purchases.ts';
 import { checkTracking } from './tracking.ts';
 import type { SimulatedSchedule, World } from './world.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
@@ -71,6 +72,7 @@ export async function checkInvariants(world: World): Promise<void> {
   if (world.isLivedIn) checkForeign(world);
   checkTracking(world);
   await checkRegisters(world);
+  await checkPurchases(world);
   checkLimits(world);
   checkLeases(world);
 }

@@ -40,6 +40,7 @@ import { CALM, type Weather } from './process.ts';
 import type { Random } from './random.ts';
 import { calmRegisters, happeningOfRegisters, populateRegisters } from './registers.ts';
 import { chooseForEntity, happeningOfTracking, restoreOptions } from './tracking.ts';
+import { happeningOfPurchases } from './purchases.ts';
 import { restoreOnce } from './restore.ts';
 import {
   addSchedule,
@@ -149,7 +150,7 @@ function arbitraryAction(
   const dice = random.between(1, 100);
   const doing = (name: string, task: Act['task']) => () =>
     act(world, schedule, { name, weather, isJob, task });
-  const happening = happeningOfTracking(world, schedule);
+  const happening = happeningOfPurchases(world, schedule, doing) ?? happeningOfTracking(world, schedule);
   if (happening) return happening;
   const ofRegisters = happeningOfRegisters(world, weather);
   if (ofRegisters) return ofRegisters;
@@ -166,7 +167,7 @@ function arbitraryAction(
   if (dice <= 62) return async () => editDocument(world);
   if (dice <= 66) return async () => codePayment(world, schedule);
   if (dice <= 76)
-    return doing('journal', journalTask(arbitraryPayment(random, schedule), random.chance(0.3)));
+    return doing('journal', journalTask(world, arbitraryPayment(random, schedule), random.chance(0.3)));
   if (dice <= 83) return doing('settle', settleTask);
   if (dice <= 86) return doing('rename', renameTask(`Renamed ${random.between(1, 99)}`));
   if (dice <= 88)
@@ -291,11 +292,11 @@ async function calm(world: World): Promise<void> {
         () => insist('answer', answerTask(world)),
       );
       await insist('answer', answerTask(world));
-      await insist('repost', repostTask());
+      await insist('repost', repostTask(world));
       await insist('calm', task);
       if (world.hasEvents) {
         await insist('settle aloud', settleAloudTask);
-        await insist('repost', repostTask());
+        await insist('repost', repostTask(world));
         await insist('calm events', syncEventsTask);
         await insist('calm again', task);
         if (world.meddled) await insist('adjust', adjustTask(world));

@@ -62,6 +62,15 @@ describe('syncing with registers', () => {
   });
 });
 
+describe('syncing with purchases', () => {
+  it('posts the lines of the purchase in force at the start, once', { timeout: 300_000 }, async () => {
+    for (const seed of range(SEEDS)) {
+      const { failures } = await simulate(seed, undefined, {}, { hasPurchases: true });
+      expect(failures, `npm run simulate -- --purchases --seed ${seed}`).toEqual([]);
+    }
+  });
+});
+
 describe.each(BROKEN_WORLDS)('the simulation with $name', ({ options, breakages }) => {
   it.each(Object.entries(breakages))(
     'finds the breakage %s',

@@ -12,9 +12,9 @@ import type { SimulatedSchedule, World } from './world.ts';
 
 const MINUTE = 60_000;
 
-interface Chosen<Choice> {
+export interface Chosen<Choice> {
   readonly at: number;
-  /** Of the entity or the schedule. */
+  /** The entity or the schedule. */
   readonly id: string;
   readonly choice: Choice;
 }
@@ -178,7 +178,7 @@ export function restoreOptions(world: World): void {
 const RUN_MS = 15 * MINUTE;
 
 /** Returns the choices that were in force at some time from `from` to `to`. */
-function inForce<Choice>(
+export function inForce<Choice>(
   all: readonly Chosen<Choice>[],
   id: string,
   { from, to }: { readonly from: number; readonly to: number },

@@ -27,6 +27,7 @@ import type { Breakage } from './breakages.ts';
 import { documentsOf } from './foreign-documents.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
 import { CALM, Process, type Weather } from './process.ts';
+import { newPurchases, notingPurchases, type SimulatedPurchases } from './purchases.ts';
 import { closable, type Database } from './restore.ts';
 import { Random } from './random.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -89,6 +90,8 @@ export interface World {
   readonly tracking: SimulatedTracking | null;
   /** Registers of the entities; null in other worlds. */
   readonly registers: SimulatedRegisters | null;
+  /** Purchases, which people change; null in other worlds. */
+  readonly purchases: SimulatedPurchases | null;
   /** The documents of others in lived-in books, as they were entered. */
   readonly foreign: Map<string, string>;
   /** The payments that people in Xero have coded before they were posted, by transaction, payment or batch. */
@@ -113,13 +116,15 @@ export interface WorldOptions {
   readonly isTracked?: boolean;
   /** Entities have registers, which people post, take back and change. */
   readonly hasRegisters?: boolean;
+  /** People buy assets, and post their opening journals, with tracking options. */
+  readonly hasPurchases?: boolean;
 }
 
 export function createWorld(
   seed: number,
   trace: (line: string) => void,
   breakage: Breakage = {},
-  { isLivedIn = false, isTracked = false, hasRegisters = false }: WorldOptions = {},
+  { isLivedIn = false, isTracked = false, hasRegisters = false, hasPurchases = false }: WorldOptions = {},
 ): World {
   const random = new Random(seed);
   const time = new VirtualTime(START);
@@ -138,7 +143,8 @@ export function createWorld(
     books: isLivedIn ? 'ordinary' : 'empty',
   });
   const failures: string[] = [];
-  const tracking = isTracked ? newTracking(seed) : null;
+  const tracking = isTracked || hasPurchases ? newTracking(seed) : null;
+  const purchases = hasPurchases ? newPurchases(seed) : null;
   const inProcess = xeroInProcess(core, { clock, timers }, breakage.through?.(core));
   const xero = inSmallPages(countingCalls(inProcess, failures), isLivedIn ? 50 : 3);
   const behaviour = {
@@ -151,7 +157,8 @@ export function createWorld(
   const brokenXero = breakage.xero?.(xero) ?? xero;
   const processTable = (): Table => {
     const table = closable(database, database.table);
-    const noted = tracking ? notingFrozen(table, tracking, clock.now) : table;
+    const frozen = tracking ? notingFrozen(table, tracking, clock.now) : table;
+    const noted = purchases ? notingPurchases(frozen, purchases, clock.now) : frozen;
     return breakage.table?.(noted) ?? noted;
   };
   const [organisation] = core.state.records.organisations.values();
@@ -172,6 +179,7 @@ export function createWorld(
     isLivedIn,
     tracking,
     registers: hasRegisters ? newRegisters(seed) : null,
+    purchases,
     foreign: isLivedIn ? documentsOf({ core, xeroTenantId, time }) : new Map<string, string>(),
     schedules,
     hasEvents: seed % 2 === 0,
