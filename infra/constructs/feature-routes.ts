@@ -143,7 +143,7 @@ export class FeatureRoutes extends NestedStack {
       this.#routes.push(route);
       const reason =
         allow === 'anyone'
-          ? 'The row says that anyone may call; the handler throttles or checks a signature where that items.'
+          ? 'The row says that anyone may call; the handler throttles or checks a signature where that matters.'
           : `The function itself verifies the token and that the caller is ${allow}, with every request.`;
       acknowledge(route, reason, 'AwsSolutions-APIG4');
     }

@@ -1,13 +1,17 @@
-/** Paths of the sample data's owner that the tour leaves out: auto sync, deletions with files, unreadable messages. */
+/**
+ * Paths that the tour leaves out: several entities linked by one consent, a held change of address, auto sync, deletions
+ * with files, unreadable messages.
+ */
 import { deletionWrite } from '../../../functions/records/entities/deletions.ts';
 import type { Body, RouteClient } from '../../../functions/client/route-client.ts';
 import { createDynamoClient, createDynamoTable } from '../../../functions/vendors/dynamodb/dynamo-table.ts';
 import { keys } from '../../../functions/store/keys.ts';
-import { commit } from '../../../functions/store/table.ts';
+import { commit, type Write } from '../../../functions/store/table.ts';
 import { WORKED_EXAMPLE } from '../../support/contracts.ts';
 import { clientOf } from '../../support/local-product.ts';
+import { confirmAddress, PASSWORD, signUp, tokenInMail } from '../tour/tour.ts';
 import { attachContract } from '../tour/tour-files.ts';
-import { control, type Places, productClient } from '../../../scripts/local/product-client.ts';
+import { consentAtXero, control, type Places, productClient } from '../../../scripts/local/product-client.ts';
 import type { Credentials } from '../../../scripts/local/sample-data.ts';
 
 export async function walkRarePaths(
@@ -15,10 +19,42 @@ export async function walkRarePaths(
   credentials: Credentials,
 ): Promise<void> {
   const call = await clientOf(places, credentials);
+  await linkByOneConsent(places, call);
+  await releaseAddress(places);
   await deleteWithFiles(call);
   await interruptDeletion(places.database, call);
   await syncByJob(await deleteTenantWithFiles(places, call));
   await sendUnreadable(places.console);
+}
+
+async function linkByOneConsent({ xero }: Places, call: RouteClient): Promise<void> {
+  const organisation = 'Linked by one consent';
+  await control(`${xero}/_control/organisations`, 'POST', { name: organisation });
+  const { id: entityId } = await call('POST /v1/entities', { body: { name: organisation } });
+  const { url } = await call('POST /v1/connections/xero', {
+    body: { connectionType: 'entity', redirectPath: `/entity/${entityId}/authorise`, entityId },
+  });
+  const query = await consentAtXero(xero, url, organisation);
+  const { data } = await call('GET /v1/connections/xero', { query });
+  const links = (Array.isArray(data) ? data : []).map(({ id }) => ({ entityId, id }));
+  const { results } = await call('POST /v1/connections/xero/link', { body: { links } });
+  if (results[0]?.status !== 'linked')
+    throw new Error(`The entity was not linked: ${JSON.stringify(results)}`);
+}
+
+/** Beyond the days that members have to add the factor. */
+const REQUIRED_SINCE_MS = 30 * 86_400_000;
+
+/** A member without the factor that the organisation requires changes the address by the present mailbox. */
+async function releaseAddress(places: Places & { readonly console: string; readonly database: string }) {
+  const member = await signUp(places, 'moving@example.com', { tenantName: 'Factors required' });
+  await confirmAddress(places, member);
+  const { id: tenantId } = await member.call('GET /v1/tenants/current');
+  const requireMfaSince = Date.now() - REQUIRED_SINCE_MS;
+  await writeDirectly(places.database, [{ update: keys.organisation(tenantId), set: { requireMfaSince } }]);
+  await member.call('PATCH /v1/users', { body: { email: 'moved@example.com', password: PASSWORD } });
+  const token = await tokenInMail(places, member.email, '/release-address');
+  await productClient(places.origin)('POST /v1/users/email/release', { body: { token } });
 }
 
 /** Leaves what a deletion leaves that is interrupted after its first transaction, for the job to finish. */
@@ -26,13 +62,16 @@ async function interruptDeletion(endpoint: string, call: RouteClient): Promise<v
   const { id: entityId } = await call('POST /v1/entities', { body: { name: 'Interrupted' } });
   await newScheduleWithFile(call, entityId);
   const { id: tenantId } = await call('GET /v1/tenants/current');
-  const client = createDynamoClient({ endpoint, region: 'local' });
-  const table = createDynamoTable({ client, tableName: 'paydown' });
-  await commit(table, [
+  await writeDirectly(endpoint, [
     { delete: keys.entity(tenantId, entityId) },
     { delete: keys.anchor(entityId) },
     deletionWrite({ kind: 'entity', tenantId, entityId, xero: null }, Date.now()),
   ]);
+}
+
+async function writeDirectly(endpoint: string, writes: readonly Write[]): Promise<void> {
+  const client = createDynamoClient({ endpoint, region: 'local' });
+  await commit(createDynamoTable({ client, tableName: 'paydown' }), writes);
   client.destroy();
 }
 

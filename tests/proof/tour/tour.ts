@@ -35,7 +35,7 @@ interface Person {
 type Account = Answer<'GET /v1/entities/{entityId}/accounts'>[number];
 type Schedule = Readonly<Record<'entityId' | 'scheduleId', string>>;
 
-const PASSWORD = 'Capacity-Tour-1';
+export const PASSWORD = 'Capacity-Tour-1';
 
 export async function tour(places: Places): Promise<void> {
   const owner = await signUp(places, 'owner@example.com', { tenantName: 'Everyday Pty Ltd' });
@@ -72,7 +72,11 @@ async function requestExport(places: Places, { email }: Person): Promise<void> {
   if ('exportId' in exported) await call('GET /v1/tenants/exports/{exportId}', { params: exported });
 }
 
-async function signUp(places: Places, email: string, more: { readonly tenantName: string }): Promise<Person> {
+export async function signUp(
+  places: Places,
+  email: string,
+  more: { readonly tenantName: string },
+): Promise<Person> {
   const anyone = productClient(places.origin);
   const names = { givenName: 'Ada', surname: 'Byron', email, password: PASSWORD };
   await anyone('POST /v1/users', { body: { ...names, ...more } });
@@ -226,7 +230,7 @@ async function enterPurchase(
 }
 
 /** By a second link, as a person who has lost the first mail does. Invitations wait for it. */
-async function confirmAddress(places: Places, { call, email }: Person): Promise<void> {
+export async function confirmAddress(places: Places, { call, email }: Person): Promise<void> {
   await call('GET /v1/users/verify/resend');
   const query = { token: await tokenInMail(places, email, '/verify') };
   await productClient(places.origin)('GET /v1/users/verify', { query });
@@ -277,7 +281,7 @@ interface Mail {
 const MAIL_WAIT_MS = 30_000;
 
 /** Waits for a mail to an address with a link to this page, and returns the token of the newest. */
-async function tokenInMail({ console }: Places, email: string, page: string): Promise<string> {
+export async function tokenInMail({ console }: Places, email: string, page: string): Promise<string> {
   for (const end = Date.now() + MAIL_WAIT_MS; Date.now() < end; await sleep(200)) {
     const mails = await control<readonly Mail[]>(`${console}/messages`);
     const mail = mails.findLast(({ to, text }) => to === email && text.includes(`${page}?token=`));
