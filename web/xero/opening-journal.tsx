@@ -64,7 +64,13 @@ export function OpeningJournal() {
     >
       {schedule && accounts && template ? (
         <JournalForm
-          key={schedule.id}
+          // An answer from before a purchase was saved is shown until the next one: the form begins anew with that.
+          key={JSON.stringify([
+            schedule.id,
+            schedule.openingBalanceJournalOutOfDate,
+            template.date,
+            template.purchaseLines,
+          ])}
           params={params}
           schedule={schedule}
           accounts={journalAccounts(accounts)}
