@@ -179,11 +179,14 @@ async function publicAccessWarnings(
   { name, account }: Stage,
   { s3Control }: AccountClients,
 ): Promise<string[]> {
-  const { PublicAccessBlockConfiguration: block = {} } = await s3Control
+  const block = await s3Control
     .send(new GetPublicAccessBlockCommand({ AccountId: account }))
-    .catch(missing('NoSuchPublicAccessBlockConfiguration', { PublicAccessBlockConfiguration: {} }));
+    .then(
+      ({ PublicAccessBlockConfiguration }) => PublicAccessBlockConfiguration,
+      missing('NoSuchPublicAccessBlockConfiguration', undefined),
+    );
   if (
-    block.BlockPublicPolicy &&
+    block?.BlockPublicPolicy &&
     block.RestrictPublicBuckets &&
     block.BlockPublicAcls &&
     block.IgnorePublicAcls
