@@ -139,7 +139,7 @@ async function dueEntries(
   const { domain, facts, changes, known } = worked;
   const look = domain.alerts?.(facts, changes, today, known).nextLook ?? null;
   if (!isInUse(register)) return { numbers: [], next: look };
-  const first = register.autoPost ? firstToPost(register) : null;
+  const first = firstToPost(register);
   const open = statedEntries(register, worked.entries).filter(
     ({ state }) => state === 'posting' || state === 'open',
   );

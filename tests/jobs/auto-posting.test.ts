@@ -54,6 +54,7 @@ describe('auto posting', () => {
     const registered = await prepareRegister({ facts: FACTS, autoPost: true, postFrom: '2025-04-30' });
     const jobs = jobsOf(registered.app);
     await jobs.run('auto-sync', { today: '2025-05-01' });
+    expect(datesOf(registered)).toEqual(['2025-04-30']);
     await registered.app.call(`POST ${registerPath}/entries/{number}/reversal`, {
       as: registered.owner.token,
       params: { ...inRegister(registered).params, number: '4' },

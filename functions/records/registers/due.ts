@@ -35,28 +35,33 @@ export async function readRegisterDue(table: TableReader, registerId: string): P
 }
 
 interface PostingFacts {
+  readonly autoPost: boolean;
   readonly postFrom: CalendarDate | null;
   readonly autoPostSince: CalendarDate | null;
 }
 
 /** Auto posting begins on the first day to post, or else when it is switched on. */
-export const firstToPost = ({ postFrom, autoPostSince }: PostingFacts): CalendarDate | null =>
-  postFrom ?? autoPostSince;
+export const firstToPost = ({ autoPost, postFrom, autoPostSince }: PostingFacts): CalendarDate | null =>
+  autoPost ? (postFrom ?? autoPostSince) : null;
 
 /**
- * The writes of a register as it is stored; null: none any more. Each change may have removed an obstacle. Entries to be
- * posted by hand are looked at too, since a user must hear of them.
+ * The writes of a register as it is stored; null: none any more. Each change may have removed an obstacle, so the next look
+ * is at the first day to post, or at the creation where that was before: entries to be posted by hand are looked at too,
+ * since a user must hear of them.
  * @param isWatched whether its entries can be posted, or its kind raises alerts.
  */
 export function dueWrites(
   entityId: string,
   registerId: string,
-  after: { readonly createdAt: string } | null,
+  after: (PostingFacts & { readonly createdAt: string }) | null,
   isWatched: boolean,
 ): Write[] {
   const key = keys.registerDue(registerId);
   if (after === null) return [{ delete: key }];
-  const date = isWatched ? businessDate(Date.parse(after.createdAt)) : null;
+  const createdOn = businessDate(Date.parse(after.createdAt));
+  const first = firstToPost(after) ?? createdOn;
+  const earliest = first < createdOn ? first : createdOn;
+  const date = isWatched ? earliest : null;
   const set = { registerId, entityId };
   return [
     {
