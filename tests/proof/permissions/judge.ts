@@ -43,6 +43,20 @@ const UNREACHED: Readonly<Record<string, readonly string[]>> = {
     // Read from Xero what other pages of the tour have read within the minute.
     'sync/preview-payments',
     'ledger/list-matches',
+    'setup/get-opening-template',
+    'setup/get-purchase',
+    'setup/save-purchase',
+    'registers/preview-register',
+    'registers/create-register',
+    'registers/preview-registers-import',
+    'registers/import-registers',
+    'registers/change-register',
+    'registers/propose-spreads',
+    // Settle postings that a crash left open.
+    'registers/record-change',
+    'registers/delete-change',
+    'registers/archive-register',
+    'registers/delete-register',
     // Opens the secret of an authenticator app, and the tour authenticates by password.
     'users/sessions/reauthenticate',
     // Renews consents that were not used for weeks.
@@ -58,6 +72,10 @@ const UNREACHED: Readonly<Record<string, readonly string[]>> = {
     'users/factors/confirm-sign-in',
     'users/factors/sign-in-with-passkey',
     'users/sessions/reauthenticate',
+    // Send mail about factors of an address before it was confirmed, and about the end of a trial.
+    'users/verify-address',
+    'plans/receive-webhook',
+    'plans/reconcile-plans',
     // Queue what is open for minutes, and digests of messages: the tour leaves neither.
     'auto-sync/find-open',
     'messages/send-digests',

@@ -64,6 +64,7 @@ export async function readReports(call: RouteClient, { entityId, scheduleId }: S
   await fileMade('pack', () => call('GET /v1/reports/{reportId}', { params: { reportId } }));
   await call('GET /v1/forecast');
   const { url } = await call('POST /v1/calendar', { body: {} });
+  await call('GET /v1/calendar');
   await call('GET /v1/calendar/feed.ics', { query: { key: new URL(url).searchParams.get('key') ?? '' } });
   await call('DELETE /v1/calendar');
   await exportEverything(call);

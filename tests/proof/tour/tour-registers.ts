@@ -36,7 +36,7 @@ export async function tourRegisters(call: RouteClient, params: Schedule): Promis
     body: { mode: 'void' },
   });
   const registerIds = imported.created.map(({ registerId }) => registerId);
-  await call(`POST ${REGISTERS}/sync`, { params, body: { registerIds, through: '2025-08-31' } });
+  await call(`POST ${REGISTERS}/sync`, { params, body: { registerIds, through: '2026-08-31' } });
   await tourLoans(call, params, {
     loan: coded('900'),
     interestIncome: coded('270'),
