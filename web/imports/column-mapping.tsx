@@ -2,6 +2,7 @@ import { IMPORT_COLUMNS, type ColumnInfo, type ImportColumn } from '../../domain
 import type { SheetCells } from '../extraction/cell.ts';
 import { linesOf, textsOf, type Register } from '../extraction/register.ts';
 import { Notice } from '../ui/notice.tsx';
+import { ColumnGrid } from './column-grid.tsx';
 import type { Cells, Mapping } from './import-rows.ts';
 import { importTexts } from './texts.ts';
 
@@ -78,24 +79,13 @@ export function ColumnMapping({ cells, register, mapping, constants, missing, ..
           ))}
         </select>
       </label>
-      <div className="column-grid">
-        {names.map(
-          (name, index) =>
-            name !== '' && (
-              // oxlint-disable-next-line react/no-array-index-key -- columns don't move
-              <label key={index} className="field">
-                <span className="field-label">{name}</span>
-                <ColumnSelect
-                  column={mapping[index] ?? null}
-                  onChoose={(column) => does.onMap(index, column)}
-                />
-                <span className="field-hint column-samples">
-                  {samplesOf(rows, index).join(' · ') || '(empty)'}
-                </span>
-              </label>
-            ),
-        )}
-      </div>
+      <ColumnGrid
+        names={names}
+        columns={IMPORT_COLUMNS}
+        mapping={mapping}
+        samplesOf={(index) => samplesOf(rows, index)}
+        onMap={does.onMap}
+      />
       {same.length > 0 && (
         <fieldset className="field-group">
           <legend className="field-label">The same in every row</legend>
@@ -133,30 +123,6 @@ const PLACEHOLDERS: Partial<Readonly<Record<ImportColumn, string>>> = {
   firstPaymentOnStartDate: 'No',
   balloonDue: 'With last payment',
 };
-
-interface ColumnSelectProps {
-  readonly column: ImportColumn | null;
-  readonly onChoose: (column: ImportColumn | null) => void;
-}
-
-function ColumnSelect({ column, onChoose }: ColumnSelectProps) {
-  return (
-    <select
-      className="input"
-      value={column ?? ''}
-      onChange={({ currentTarget }) =>
-        onChoose(IMPORT_COLUMNS.find((each) => each.column === currentTarget.value)?.column ?? null)
-      }
-    >
-      <option value="">Other information</option>
-      {IMPORT_COLUMNS.map((each) => (
-        <option key={each.column} value={each.column}>
-          {each.header}
-        </option>
-      ))}
-    </select>
-  );
-}
 
 /** Two different values below a header. */
 function samplesOf(rows: Register['rows'], index: number): string[] {

@@ -13,6 +13,7 @@ import { usePreview } from '../data/use-preview.ts';
 import { useAccounts } from '../events/accounts.ts';
 import { textsOf } from '../extraction/register.ts';
 import { HelpLink } from '../help/help-link.tsx';
+import { ColumnGrid } from '../imports/column-grid.tsx';
 import { importTexts } from '../imports/texts.ts';
 import { DropZone } from '../reading/drop-zone.tsx';
 import { FileButton } from '../reading/file-button.tsx';
@@ -233,48 +234,31 @@ interface ColumnsProps {
 
 /** The meaning of the columns of the file. */
 function Columns({ sheet: { header, lines }, mapping, lacking, onMap }: ColumnsProps) {
-  const choose = (index: number, chosen: string): void =>
-    onMap(
-      mapping.map((column, at) =>
-        at === index ? ((chosen || null) as SpreadColumn | null) : column === chosen ? null : column,
-      ),
-    );
+  const choose = (index: number, chosen: SpreadColumn | null): void =>
+    onMap(mapping.map((column, at) => (at === index ? chosen : column === chosen ? null : column)));
+  const samplesOf = (index: number): string[] =>
+    lines.flatMap(({ cells }) => cells[index]?.text || []).slice(0, 1);
   return (
     <details className="card card-body column-mapping" open>
       <summary>Columns</summary>
       {lacking.length > 0 && (
         <Notice tone="warning">Please choose the column for {lacking.join(', ')}.</Notice>
       )}
-      <div className="column-grid">
-        {textsOf(header).map(
-          (name, index) =>
-            name !== '' && (
-              // oxlint-disable-next-line react/no-array-index-key -- columns don't move
-              <label key={index} className="field">
-                <span className="field-label">{name}</span>
-                <select
-                  className="input"
-                  value={mapping[index] ?? ''}
-                  onChange={({ currentTarget }) => choose(index, currentTarget.value)}
-                >
-                  <option value="">Other information</option>
-                  {Object.entries(SPREAD_COLUMNS).map(([column, info]) => (
-                    <option key={column} value={column}>
-                      {info.header}
-                    </option>
-                  ))}
-                </select>
-                <span className="field-hint column-samples">
-                  {lines.find(({ cells }) => cells[index] && cells[index].text !== '')?.cells[index]?.text ??
-                    '(empty)'}
-                </span>
-              </label>
-            ),
-        )}
-      </div>
+      <ColumnGrid
+        names={textsOf(header)}
+        columns={COLUMN_CHOICES}
+        mapping={mapping}
+        samplesOf={samplesOf}
+        onMap={choose}
+      />
     </details>
   );
 }
+
+const COLUMN_CHOICES = Object.entries(SPREAD_COLUMNS).map(([column, { header }]) => ({
+  column: column as SpreadColumn,
+  header,
+}));
 
 const ROW_COLUMNS: readonly Column[] = [
   { label: 'Line', kind: 'number' },
