@@ -57,24 +57,22 @@ export const refuseTooManyUnstored = (schedules: readonly ListedSchedule[]): voi
 /** A change opens a segment with a rate of its own, which costs as much as so many payments. */
 const PAYMENTS_A_CHANGE = 100;
 
+/** Returns the work of contracts, in payments. */
+const workOf = (contracts: readonly Pick<Outline, 'count' | 'changes'>[]): number =>
+  contracts.reduce((sum, { count, changes }) => sum + count + changes * PAYMENTS_A_CHANGE, 0);
+
 /** Returns the work of listing schedules, in payments: those that don't follow from stored numbers are worked out. */
 export const workOfListed = (schedules: readonly ListedSchedule[]): number =>
-  schedules.reduce(
-    (sum, { outline }) => sum + (outline ? outline.count + outline.changes * PAYMENTS_A_CHANGE : 0),
-    0,
-  );
+  workOf(schedules.flatMap(({ outline }) => outline ?? []));
 
 /** Returns the work of working out the payments of listed schedules. */
 export const workOfContracts = (schedules: readonly ListedSchedule[]): number =>
-  schedules
-    .map(listedOutline)
-    .reduce((sum, { count, changes }) => sum + count + changes * PAYMENTS_A_CHANGE, 0);
+  workOf(schedules.map(listedOutline));
 
 /** Returns the work of working out schedules themselves, in payments. */
 export const workOfSchedules = (schedules: readonly Pick<StoredSchedule, 'terms' | 'eventCount'>[]): number =>
-  schedules.reduce(
-    (sum, { terms: { rows }, eventCount }) => sum + countPayments(rows) + eventCount * PAYMENTS_A_CHANGE,
-    0,
+  workOf(
+    schedules.map(({ terms: { rows }, eventCount }) => ({ count: countPayments(rows), changes: eventCount })),
   );
 
 /**
@@ -82,10 +80,11 @@ export const workOfSchedules = (schedules: readonly Pick<StoredSchedule, 'terms'
  * @throws Refusal `conflict`
  */
 export function refuseTooMuchWork(schedules: readonly Pick<StoredSchedule, 'terms' | 'eventCount'>[]): void {
-  const works = schedules.map(
-    ({ terms: { table = [] }, eventCount }) => table.length + eventCount * PAYMENTS_A_CHANGE,
-  );
-  if (works.reduce((sum, work) => sum + work, 0) <= MOST_PAYMENTS) return;
+  const stated = schedules.map(({ terms: { table = [] }, eventCount }) => ({
+    count: table.length,
+    changes: eventCount,
+  }));
+  if (workOf(stated) <= MOST_PAYMENTS) return;
   const message =
     'These loans have more changes and stated payments than one list can hold. Please archive loans that are over.';
   throw conflict('schedule/too-many-changes', message);
