@@ -82,7 +82,7 @@ export async function acquire(
   const holder = ids.uuid();
   const attempt = async (): Promise<Lease | null> => {
     const lease = { key, holder, lastsMs, until: clock.now() + lastsMs };
-    return (await isTaken(table, lease, clock.now())) ? lease : null;
+    return (await tryTake(table, lease, clock.now())) ? lease : null;
   };
   const isOver = (): boolean => clock.now() + RETRY_MS > waitUntil;
   const first = await attempt();
@@ -98,7 +98,7 @@ export async function acquire(
 }
 
 /** Takes a lease that no other process holds. The SDK repeats a write whose answer was lost. */
-const isTaken = (table: Table, lease: Lease, now: number): Promise<boolean> =>
+const tryTake = (table: Table, lease: Lease, now: number): Promise<boolean> =>
   tryCommitOne(table, { ...writeOf(lease), if: { any: ['absent', ['until', '<=', now], heldBy(lease)] } });
 
 interface Waiter {
@@ -122,7 +122,7 @@ export async function waiting<Result>(
   const end = until + CLOCK_SPREAD_MS;
   for (let place = 1; place <= MOST_WAITING; place++) {
     const lease = { key: waitingKey(userId, place), holder, lastsMs: end - now, until: end };
-    if (!(await isTaken(table, lease, now))) continue;
+    if (!(await tryTake(table, lease, now))) continue;
     try {
       return await run();
     } finally {

@@ -12,6 +12,7 @@ import { jobs } from '../../functions/api/jobs.ts';
 import { partsOfJob } from '../../functions/api/job.ts';
 import { byHandler, partsOf } from '../../functions/api/route.ts';
 import { routes } from '../../functions/api/routes.ts';
+import { inChunks } from '../../functions/lib/in-chunks.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { replaceFolder } from './replace-folder.ts';
 
@@ -110,17 +111,16 @@ export const bundling = {
   } as Record<string, string>,
 } as const satisfies BuildOptions;
 
-/** The linker holds a copy of all modules for each entry of a call. This many keep it below 2 GB. */
+/** The linker holds a copy of all modules for each entry of a call. This many keep it near 2 GB. */
 const AT_ONCE = 40;
 
 /** Bundles the entries, and ends esbuild, which would keep its memory for the rest of the process. */
 async function bundle(handlers: readonly string[], outdir: string): Promise<Metafile['outputs']> {
   const outputs: Metafile['outputs'] = {};
-  for (let from = 0; from < handlers.length; from += AT_ONCE) {
-    const entryPoints = handlers.slice(from, from + AT_ONCE).map(entryPointOf);
+  for (const chunk of inChunks(handlers, AT_ONCE)) {
     const { metafile } = await build({
       ...bundling,
-      entryPoints,
+      entryPoints: chunk.map(entryPointOf),
       outdir,
       outExtension: { '.js': '.mjs' },
       metafile: true,

@@ -13,7 +13,7 @@ function pathOf({ kind, entityId, scheduleId, registerId, since, date: checkedAt
     return `${paths.reports}?${entityId === null ? '' : `entityId=${entityId}&`}${query}`;
   }
   // Rates are entered below the list of loans, which also shows several loans at once.
-  if (kind.endsWith('7a-rate') || (kind.startsWith('division-7a-') && registerId === null)) {
+  if (kind === 'division-7a-rate' || (kind.startsWith('division-7a-') && registerId === null)) {
     return paths.division7a;
   }
   if (entityId === null) return paths.home;
