@@ -94,6 +94,10 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   return textOf(dayjs.utc(date).add(months, 'month'));
 }
 
+/** Returns the earliest of dates; null where there is none. */
+export const earliestOf = (dates: readonly (CalendarDate | null)[]): CalendarDate | null =>
+  dates.filter((date) => date !== null).toSorted()[0] ?? null;
+
 /** Days from one date to another, negative if `to` is the earlier. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return dayNumber(to) - dayNumber(from);

@@ -1,5 +1,5 @@
-/** What needs a user about a Division 7A loan on a day. */
-import { addDays, type CalendarDate, dateOf, formatDay } from '../calendar.ts';
+/** The alerts of a Division 7A loan on a day. */
+import { addDays, type CalendarDate, dateOf, earliestOf, formatDay } from '../calendar.ts';
 import { formatMoney } from '../money.ts';
 import { INCOME_YEARS } from '../years.ts';
 import type { EnteredRate } from './benchmark-rates.ts';
@@ -54,8 +54,7 @@ function nextLookAfter(today: CalendarDate, facts: Division7aFacts): CalendarDat
   const ofYears = [isShownFrom(year), startOfYear(year + 1)].filter((date) => date <= startOfYear(afterTerm));
   const ofLodgment =
     lodgmentDay === null ? [] : [addDays(lodgmentDay, -DAYS_BEFORE_LODGMENT), addDays(lodgmentDay, 1)];
-  const [next = null] = [...ofYears, ...ofLodgment].filter((date) => date > today).toSorted();
-  return next;
+  return earliestOf([...ofYears, ...ofLodgment].filter((date) => date > today));
 }
 
 function dueAlerts(row: LadderYear | undefined): RegisterAlert[] {

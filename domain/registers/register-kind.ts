@@ -59,7 +59,7 @@ export interface RegisterAlert {
   readonly text: string;
 }
 
-/** What needs a user on a day, and the first later day on which another look is due; null: none. */
+/** The alerts of a day, and the next day on which they can change (null: none). */
 export interface Alerts {
   readonly alerts: readonly RegisterAlert[];
   readonly nextLook: CalendarDate | null;

@@ -5,6 +5,7 @@ import {
   type CalendarDate,
   formatShortDay,
   formatDay,
+  earliestOf,
 } from '../../domain/calendar.ts';
 import { formatMoney, sumCents, type Cents } from '../../domain/money.ts';
 import {
@@ -38,7 +39,7 @@ import { yearsEnding } from '../../domain/years.ts';
 import { ENTITY, subjectOf } from '../records/entities/attention-keys.ts';
 
 /** Receives the payments that may be worked out, before they are. */
-type Charge = (payments: number) => Promise<void>;
+export type Charge = (payments: number) => Promise<void>;
 
 /** Returns the attention items of a scope: snoozed ones last, then by urgency and age. */
 export async function listAttentionItems(
@@ -280,7 +281,6 @@ function statementsItem(all: readonly EntityStatements[]): AttentionItem | null 
   const shown = awake.length > 0 ? awake : all;
   const [first, ...others] = shown;
   if (!first) return null;
-  const earliest = (dates: readonly CalendarDate[]): CalendarDate | null => dates.toSorted()[0] ?? null;
   const open = shown.reduce((sum, one) => sum + one.open, 0);
   const yearEnds = [...new Set(shown.map(({ yearEnd }) => yearEnd))].toSorted().map(formatDay);
   return {
@@ -290,10 +290,10 @@ function statementsItem(all: readonly EntityStatements[]): AttentionItem | null 
     scheduleId: null,
     description: null,
     registerId: null,
-    since: earliest(shown.map(({ since }) => since)) ?? first.since,
+    since: earliestOf(shown.map(({ since }) => since)) ?? first.since,
     amount: null,
     text: `${open} ${open === 1 ? 'loan' : 'loans'} not yet agreed to the lender’s statement at ${yearEnds.join(' or ')}.`,
-    snoozedUntil: awake.length > 0 ? null : earliest(all.flatMap(({ snoozedUntil }) => snoozedUntil ?? [])),
+    snoozedUntil: awake.length > 0 ? null : earliestOf(all.map(({ snoozedUntil }) => snoozedUntil)),
   };
 }
 

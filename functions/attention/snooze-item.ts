@@ -8,7 +8,7 @@ import { keys } from '../store/keys.ts';
 import { commitAll, type TableReader } from '../store/table.ts';
 import { snoozeWrite } from '../records/entities/attention.ts';
 import { attentionRoutes, itemOfId, unknownAttentionItem } from '../api/attention.ts';
-import { attentionItemsOf, entitiesWithOpenStatements } from './attention-items.ts';
+import { attentionItemsOf, type Charge, entitiesWithOpenStatements } from './attention-items.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
 
 const MOST_MONTHS = 12;
@@ -44,7 +44,7 @@ async function entityWith(
   table: TableReader,
   scope: EntityScope,
   item: { readonly entityId: string; readonly kind: AttentionKind; readonly scheduleId: string | null },
-  { today, charge }: { readonly today: CalendarDate; readonly charge: (payments: number) => Promise<void> },
+  { today, charge }: { readonly today: CalendarDate; readonly charge: Charge },
 ): Promise<Entity> {
   const entity = await ownEntity(table, scope, item.entityId);
   const open = await attentionItemsOf(table, entity, today, charge);

@@ -1,6 +1,6 @@
 /** The first step of auto sync: claims the schedules, reads them, and selects their due payments. */
 import pMap from 'p-map';
-import type { CalendarDate } from '../../domain/calendar.ts';
+import { type CalendarDate, earliestOf } from '../../domain/calendar.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import { isCovered } from '../../domain/contract/covered.ts';
 import type { JobResult } from '../access/job-handler.ts';
@@ -169,7 +169,7 @@ async function dueWork(
     contract,
     numbers,
     events: open.filter(({ date }) => date <= today),
-    next: future.toSorted()[0] ?? null,
+    next: earliestOf(future),
   };
 }
 

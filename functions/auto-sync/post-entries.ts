@@ -1,6 +1,6 @@
 /** Auto posting of registers: entries dated on or before today, and since the first day to post. */
 import type * as z from 'zod';
-import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import { addDays, calendarDate, type CalendarDate, earliestOf } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { JobResult } from '../access/job-handler.ts';
 import type { PostingMessage } from '../api/jobs.ts';
@@ -147,12 +147,9 @@ async function dueEntries(
     first !== null && (state === 'posting' || (date >= first && !stored.has(number)));
   return {
     numbers: open.flatMap((entry) => (entry.date <= today && isByItself(entry) ? [entry.number] : [])),
-    next: earlier(open.find(({ date }) => date > today)?.date ?? laterLook(worked, today), look),
+    next: earliestOf([open.find(({ date }) => date > today)?.date ?? laterLook(worked, today), look]),
   };
 }
-
-const earlier = (one: CalendarDate | null, other: CalendarDate | null): CalendarDate | null =>
-  one === null || (other !== null && other < one) ? other : one;
 
 /** Posts the entries. Returns why some are not in Xero, by register. */
 async function failuresOf(

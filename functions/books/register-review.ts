@@ -7,6 +7,7 @@ import {
   addDays,
   businessDate,
   type CalendarDate,
+  earliestOf,
   formatDay,
   formatShortDay,
 } from '../../domain/calendar.ts';
@@ -42,7 +43,7 @@ import { readRegisterStates } from './register-books.ts';
 
 type Item = readonly [StoredAttentionKind, AttentionItem | null];
 
-/** A register with what needs a user about it. */
+/** A register with its due entries and alerts. */
 interface Reviewed {
   readonly register: OwnedRegister;
   readonly review: Review;
@@ -198,8 +199,8 @@ function reviewOf(
     : [];
   const due = open.filter(({ date }) => date <= today);
   const { alerts = [], nextLook = null } = domain.alerts?.(facts, changes, today, known) ?? {};
-  const later = [open.find(({ date }) => date > today)?.date, nextLook, addDays(today, REVIEWED_FOR_DAYS)];
-  const [until = today] = later.flatMap((date) => date ?? []).toSorted();
+  const nextOpen = open.find(({ date }) => date > today)?.date ?? null;
+  const until = earliestOf([nextOpen, nextLook, addDays(today, REVIEWED_FOR_DAYS)]) ?? today;
   const [first] = due;
   return {
     version: register.version,
@@ -213,7 +214,7 @@ function reviewOf(
 /** The open entries dated on or before today of registers that can post. */
 function dueItem(reviewed: readonly Reviewed[]): AttentionItem | null {
   const due = reviewed.flatMap(({ register, review }) => (review.due ? [{ register, ...review.due }] : []));
-  const since = earliest(due);
+  const since = earliestOf(due.map((one) => one.since));
   if (since === null) return null;
   const count = due.reduce((sum, one) => sum + one.count, 0);
   return {
@@ -231,7 +232,7 @@ function alertItem(reviewed: readonly Reviewed[], kind: RegisterAlert['kind']): 
   const alerts = reviewed.flatMap(({ register, review }) =>
     review.alerts.flatMap((alert) => (alert.kind === kind ? [{ register, ...alert }] : [])),
   );
-  const since = earliest(alerts);
+  const since = earliestOf(alerts.map((alert) => alert.since));
   if (since === null) return null;
   const amounts = alerts.flatMap(({ amount }) => amount ?? []);
   const named = alerts.slice(0, NAMED).map(({ register, text }) => `${register.name}: ${text}`);
@@ -243,9 +244,6 @@ function alertItem(reviewed: readonly Reviewed[], kind: RegisterAlert['kind']): 
     ...aboutOne(alerts.map(({ register }) => register)),
   };
 }
-
-const earliest = (some: readonly { readonly since: CalendarDate }[]): CalendarDate | null =>
-  some.map(({ since }) => since).toSorted()[0] ?? null;
 
 /** The register that an item is about; nothing where it is about several. */
 function aboutOne(registers: readonly OwnedRegister[]): { readonly registerId?: string } {

@@ -3,7 +3,7 @@
  * come due are looked for in Xero.
  */
 import pMap from 'p-map';
-import { addDays, businessDate, type CalendarDate, formatDate } from '../../domain/calendar.ts';
+import { addDays, businessDate, type CalendarDate, earliestOf, formatDate } from '../../domain/calendar.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import { paymentsDue } from '../../domain/contract/payments-due.ts';
@@ -131,9 +131,8 @@ async function subjectOf(
 }
 
 function move({ entity, reminder, due, alert, nextReview }: Subject): Write {
-  const dates = [due.next, alert.next, nextReview].filter((date) => date !== null);
   const sent = { ...due.sent, alerted: alert.sent };
-  return moveReminder(entity.entityId, reminder, sent, dates.toSorted()[0] ?? null);
+  return moveReminder(entity.entityId, reminder, sent, earliestOf([due.next, alert.next, nextReview]));
 }
 
 /** Reviews the attention items of connected schedules, in turn: those of an entity are on one item. */

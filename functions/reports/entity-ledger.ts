@@ -60,7 +60,7 @@ export interface EntityLedger {
   readonly booksOf: (scheduleId: string) => ScheduleBooks | undefined;
   /** Whether a document of ours by the date was posted to an account after the check, which then lacks it. */
   readonly isPostedSince: (account: string) => boolean;
-  /** What dishonours cost, by the documents of their fees. */
+  /** The posted fees of dishonours, a document each. */
   readonly fees: readonly { readonly date: CalendarDate; readonly postings: readonly Posting[] }[];
   /** The entity's adjusting journals and reversals, in every state. */
   readonly journals: readonly StoredJournal[];

@@ -124,7 +124,7 @@ describe('a Division 7A loan', () => {
     expect(await kindsOf(loan)).toEqual([]);
   });
 
-  it('needs nobody once it is archived or deleted', async () => {
+  it('raises no alert once it is archived or deleted', async () => {
     const loan = await addRegister(await startLoanWork('2027-05-01'), LOAN);
     expect(await kindsOf(loan)).toEqual(['division-7a-due']);
     await loan.app.call(`POST ${registerPath}/archive`, { ...inRegister(loan), body: { archive: true } });

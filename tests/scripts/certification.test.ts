@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 
-/** What a page says, without its tags and with single spaces. */
+/** The text of a page, without its tags and with single spaces. */
 const words = (page: string): string => page.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
 
 const titleOf = (page: string): string => /<title>([^<]+)<\/title>/.exec(page)?.[1] ?? '';

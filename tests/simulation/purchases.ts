@@ -26,7 +26,7 @@ const TODAY = calendarDate('2025-06-01');
 /** The purchases of a world. It draws its own random numbers, so that other worlds draw the same ones as without it. */
 export interface SimulatedPurchases {
   readonly random: Random;
-  /** What was stored for the schedules, oldest first; null for a deletion. */
+  /** The values stored for the schedules, oldest first; null for a deletion. */
   readonly stored: Chosen<PurchaseFacts | null>[];
 }
 
@@ -137,7 +137,7 @@ function arbitraryPurchase(
     (tradeIn?.payout?.amount ?? 0) -
     (tradeIn?.amount ?? 0) -
     (deposit?.amount ?? 0);
-  // What the others take in is at most a half of the loan.
+  // The other lines come to half of the loan at most.
   const price = cents(loanAmount - beside);
   return {
     asset: {

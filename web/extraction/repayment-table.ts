@@ -30,7 +30,7 @@ export interface RepaymentTable {
   readonly lines: ReadonlySet<number>;
 }
 
-/** What is owed on a day, in cents. */
+/** The balance owed on a day, in cents. */
 export interface StatedBalance {
   readonly date: CalendarDate;
   readonly balance: number;

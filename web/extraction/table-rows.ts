@@ -25,7 +25,7 @@ export interface TableRow {
   readonly interest: Cents;
   readonly fee: Cents;
   readonly balance: Cents;
-  /** What the row adds to the debt beside its interest, by a redraw or a reversed payment: no payment can hold it. */
+  /** The amount that a redraw or a reversed payment adds to the debt, apart from interest: no payment can hold it. */
   readonly lent: Cents;
   /** The stated figure less the computed one; 0 where the row agrees to the cent. */
   readonly difference: Cents;

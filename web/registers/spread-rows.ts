@@ -113,7 +113,7 @@ function mappingOf(line: SheetLine): SpreadMapping {
   });
 }
 
-/** What stands in every row without its own. */
+/** The values of rows that have none of their own. */
 export interface SameInAll {
   /** Ids of accounts; empty without one. */
   readonly deferred: string;

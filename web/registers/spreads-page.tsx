@@ -136,7 +136,7 @@ const COLUMNS: readonly SortableColumn<RegisterSummary>[] = [
 interface SpreadsProps {
   readonly entity: Entity;
   readonly spreads: readonly RegisterSummary[];
-  /** What is listed. */
+  /** A word for one of those listed. */
   readonly noun: string;
   readonly onReview: (chosen: readonly RegisterSummary[]) => void;
 }

@@ -3,7 +3,7 @@
  * Written in the transaction that changes the register; a run that finds it too early moves it on.
  */
 import * as z from 'zod';
-import { businessDate, type CalendarDate } from '../../../domain/calendar.ts';
+import { businessDate, type CalendarDate, earliestOf } from '../../../domain/calendar.ts';
 import { DATED, keys, places } from '../../store/keys.ts';
 import {
   type Item,
@@ -59,9 +59,7 @@ export function dueWrites(
   const key = keys.registerDue(registerId);
   if (after === null) return [{ delete: key }];
   const createdOn = businessDate(Date.parse(after.createdAt));
-  const first = firstToPost(after) ?? createdOn;
-  const earliest = first < createdOn ? first : createdOn;
-  const date = isWatched ? earliest : null;
+  const date = isWatched ? earliestOf([firstToPost(after), createdOn]) : null;
   const set = { registerId, entityId };
   return [
     {

@@ -31,7 +31,7 @@ const Numbers = z
   .readonly()
   .default(() => new Set<number>());
 
-/** What needs a user about a register, as worked out on a day. */
+/** The due entries and alerts of a register, as worked out on a day. */
 const Review = z.object({
   /** Of the register as it was worked out. */
   version: z.number(),
