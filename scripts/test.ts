@@ -1,6 +1,7 @@
 /** `npm test`: every check of the project, and a closing line that counts them. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 import pMap from 'p-map';
 import { buildSite } from './build/site.ts';
 import { buildFunctions } from './build/functions.ts';
@@ -8,7 +9,8 @@ import { findChromium } from './chromium.ts';
 
 interface Outcome {
   readonly passed: number;
-  readonly failed: number;
+  /** What failed, by name. */
+  readonly failed: readonly string[];
   readonly skipped: number;
 }
 
@@ -28,7 +30,7 @@ async function check(name: string, line: string, closing = /^/): Promise<Outcome
   const isWell = code === 0 && closing.test(output);
   console.log(`${isWell ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
   if (!isWell) console.log(output);
-  return { passed: isWell ? 1 : 0, failed: isWell ? 0 : 1, skipped: 0 };
+  return { passed: isWell ? 1 : 0, failed: isWell ? [] : [name], skipped: 0 };
 }
 
 /** Runs a file of Node, or a command or tool that `scripts/run.mjs` knows. */
@@ -65,39 +67,55 @@ async function count(name: string, line: readonly string[], read: () => Outcome)
   const { code } = await run(line, 'inherit');
   try {
     const outcome = read();
-    return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
+    return code !== 0 && outcome.failed.length === 0 ? { ...outcome, failed: [name] } : outcome;
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: [name], skipped: 0 };
   }
 }
 
 interface UnitReport {
   readonly numPassedTests: number;
-  readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly testResults: readonly {
+    readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
   }[];
 }
 
 /** A file that failed without a failed test, for example while loading, counts as one failure. */
 function units(): Outcome {
   const report = JSON.parse(readFileSync(UNITS, 'utf8')) as UnitReport;
-  const broken = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
-  );
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
-    skipped: report.numPendingTests,
-  };
+  const failed = report.testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const tests = assertionResults.filter((test) => test.status === 'failed');
+      const file = relative(process.cwd(), name);
+      return tests.length === 0 ? [file] : tests.map(({ fullName }) => `${file}: ${fullName}`);
+    });
+  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests };
+}
+
+interface JourneySuite {
+  readonly specs: readonly { readonly file: string; readonly title: string; readonly ok: boolean }[];
+  readonly suites?: readonly JourneySuite[];
 }
 
 function journeys(): Outcome {
-  const { stats } = JSON.parse(readFileSync(JOURNEYS, 'utf8')) as { stats: Record<string, number> };
-  return { passed: stats['expected'] ?? 0, failed: stats['unexpected'] ?? 0, skipped: stats['skipped'] ?? 0 };
+  const report = JSON.parse(readFileSync(JOURNEYS, 'utf8')) as {
+    readonly stats: Record<string, number>;
+    readonly suites: readonly JourneySuite[];
+  };
+  const specsOf = ({ specs, suites = [] }: JourneySuite): JourneySuite['specs'] => [
+    ...specs,
+    ...suites.flatMap(specsOf),
+  ];
+  const failed = report.suites.flatMap(specsOf).filter(({ ok }) => !ok);
+  return {
+    passed: report.stats['expected'] ?? 0,
+    failed: failed.map(({ file, title }) => `${file}: ${title}`),
+    skipped: report.stats['skipped'] ?? 0,
+  };
 }
 
 rmSync(RESULTS, { recursive: true, force: true });
@@ -150,6 +168,11 @@ function smallest(command: string, closing: RegExp) {
   return [`npm run ${command}`, `${command} --smallest`, closing] as const;
 }
 
-const total = (field: keyof Outcome): number => outcomes.reduce((sum, outcome) => sum + outcome[field], 0);
-console.log(`\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);
-process.exit(total('failed') > 0 ? 1 : 0);
+const sum = (counts: readonly number[]): number => counts.reduce((all, each) => all + each, 0);
+const passed = sum(outcomes.map((outcome) => outcome.passed));
+const skipped = sum(outcomes.map((outcome) => outcome.skipped));
+const failed = outcomes.flatMap((outcome) => outcome.failed);
+// Named once more at the end, where a long log is read first.
+if (failed.length > 0) console.log(`\nFailed\n${failed.join('\n')}`);
+console.log(`\n${passed} passed, ${failed.length} failed, ${skipped} skipped`);
+process.exit(failed.length > 0 ? 1 : 0);

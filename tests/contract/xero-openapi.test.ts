@@ -119,6 +119,7 @@ function strict(document: Json): Json {
     'TaxRates',
     'Actions',
     'ReportWithRows',
+    'TrackingCategories',
   ]) {
     for (const field of envelope) schemas[name].properties[field] = { type: 'string' };
   }

@@ -10,8 +10,15 @@ export async function everyCall(world: World): Promise<void> {
   await world.control('PATCH', `organisations/${own.tenantId}`, { periodLockDate: '2024-06-30' });
   await xero.organisation(own);
   await xero.keyActions(own);
+  await xero.tryJournals(own);
   await xero.accounts(own);
   await xero.taxRates(own);
+  const [category] = await xero.trackingCategories(own);
+  const option = category?.options[0];
+  if (!category || !option) throw new Error('Xero has no tracking category');
+  const tracking = [
+    { categoryId: category.id, optionId: option.id, name: category.name, option: option.name },
+  ];
   const account = { code: '874.001', name: 'Ute - Payments remaining', type: 'CURRLIAB' } as const;
   await xero.createAccount(own, account, 'key-1');
   await expect(xero.createAccount(own, account, 'key-2')).rejects.toThrow('unique');
@@ -29,6 +36,7 @@ export async function everyCall(world: World): Promise<void> {
     accountCode: code,
     taxType: 'BASEXCLUDED',
     cents,
+    tracking,
   });
   const url = 'http://localhost:4000/entity/e/s';
   const payments = ['2025-02-15', '2024-02-15'].map((date, index): FrozenDocument => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { XeroAccess } from '../../../functions/services/xero/port.ts';
+import { xeroBooks } from '../../../functions/vendors/xero/books.ts';
 import { controlXero, createXeroCore, xeroInProcess } from '../../support/xero-in-process.ts';
 import { everyCall } from '../../services/xero/every-call.ts';
 import { access, stateOf, worldInProcess, worldOverHttp, type World } from '../../services/xero/worlds.ts';
@@ -73,6 +74,20 @@ async function requestsOf(open: () => Promise<World>): Promise<unknown[]> {
     await each.close();
   }
 }
+
+it('tries every method of the books, so that both transports and Xero’s contract are compared for all', async () => {
+  const each = await worldInProcess();
+  const called = new Set<string | symbol>();
+  const xero = new Proxy(each.xero, {
+    get(port, name, receiver) {
+      called.add(name);
+      return Reflect.get(port, name, receiver);
+    },
+  });
+  await everyCall({ ...each, xero });
+  const methods = Object.keys(xeroBooks(() => Promise.reject(new Error('Nothing is sent'))));
+  expect(methods.filter((method) => !called.has(method))).toEqual([]);
+});
 
 it('receives in process the same requests as over HTTP through the SDK', async () => {
   const inProcess = await requestsOf(worldInProcess);
