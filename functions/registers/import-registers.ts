@@ -1,18 +1,23 @@
 import { v5 } from 'uuid';
-import { Refusal } from '../../domain/refusal.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
-import { findRegister, saveRegisters, type StoredRegister } from '../records/registers/register.ts';
+import { readRegisterImport, registerImportWrite } from '../records/registers/imports.ts';
+import { saveRegisters } from '../records/registers/register.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { inChunks } from '../lib/in-chunks.ts';
 import { workOfWrite } from '../records/registers/state.ts';
+import { tryCommitOne } from '../store/table.ts';
 import { judgeRows } from './judge-rows.ts';
 
 /** Registers that a transaction creates, with their due items and audit entries. */
 const AT_ONCE = 30;
 
-/** The id of a register follows from the import and its line, so that no repeat creates it twice. */
+/** Errors are kept for the answer to a repeat, in one item. */
+const MAX_ERRORS_LENGTH = 250_000;
+
+/** An import keeps its answer. A repeat answers the same, or continues an import that was interrupted. */
 export const handler = endpoint(
   registerRoutes,
   'POST /v1/entities/{entityId}/registers/import',
@@ -21,11 +26,13 @@ export const handler = endpoint(
     const { table } = services;
     const { entityId } = entity;
     const { importId, rows, skipErrors } = body;
+    let imported = await readRegisterImport(table, entityId, importId);
+    if (imported.failed) return { created: imported.created, failed: imported.failed };
     const idOf = (line: number): string => v5(`${entityId} ${line}`, importId);
     const judged = await judgeRows(services, { actor, entity, today, deadlines }, rows, { idOf, now });
-    const failed = judged.flatMap(({ line, action, errors }) =>
-      action === 'create' ? [] : [{ line, errors }],
-    );
+    const known = new Set(imported.created.map(({ line }) => line));
+    const open = judged.filter(({ line }) => !known.has(line));
+    const failed = open.flatMap(({ line, action, errors }) => (action === 'create' ? [] : [{ line, errors }]));
     const [first] = failed;
     if (first && !skipErrors) {
       const fields = failed.flatMap(({ line, errors }) =>
@@ -38,30 +45,40 @@ export const handler = endpoint(
         Object.fromEntries(fields),
       );
     }
-    const wanted = judged.flatMap(({ line, action, register }) =>
+    if (JSON.stringify(failed).length > MAX_ERRORS_LENGTH) {
+      throw invalid('rows', 'import/rows', 'The rows have too many errors. Please correct some of them first.');
+    }
+    const wanted = open.flatMap(({ line, action, register }) =>
       action === 'create' && register ? [{ line, register }] : [],
     );
-    const open: StoredRegister[] = [];
-    for (const { register } of wanted) {
-      if ((await findRegister(table, entity, register.registerId)) === null) open.push(register);
-    }
-    for (const some of inChunks(open, AT_ONCE)) {
+    const keep = (changes: Partial<Pick<typeof imported, 'created' | 'failed'>>) => {
+      const write = registerImportWrite(entityId, { ...imported, ...changes }, now);
+      imported = { ...imported, ...changes, version: imported.version + 1 };
+      return write;
+    };
+    for (const some of inChunks(wanted, AT_ONCE)) {
+      const created = some.map(({ line, register: { registerId } }) => ({ line, registerId }));
       await saveRegisters(
         table,
         entity,
-        some.map((register) => ({ registerId: register.registerId, before: null, after: register })),
-        some.map(({ registerId, kind, name }) =>
-          auditEntry({
-            actor,
-            action: 'register/create',
-            subject: registerId,
-            at: now,
-            detail: { register: name, kind, import: importId },
-          }),
-        ),
+        some.map(({ register }) => ({ registerId: register.registerId, before: null, after: register })),
+        [
+          keep({ created: [...imported.created, ...created] }),
+          ...some.map(({ register: { registerId, kind, name } }) =>
+            auditEntry({
+              actor,
+              action: 'register/create',
+              subject: registerId,
+              at: now,
+              detail: { register: name, kind, import: importId },
+            }),
+          ),
+        ],
       );
     }
+    // Refused where a repeat, or the same write before a lost answer, has ended the import.
+    await tryCommitOne(table, keep({ failed }));
     await reviewRegisters(services.table, entity, today);
-    return { created: wanted.map(({ line, register: { registerId } }) => ({ line, registerId })), failed };
+    return { created: imported.created, failed };
   },
 );

@@ -51,6 +51,7 @@
  * | adjusting journal of an entity             | E#e           | AJ#date#kind    |                     |
  * | register: facts, accounts, counters        | E#e           | R#r             |                     |
  * | entry of a register in Xero, or on its way; a change of a register | E#e | RE#r#0001; RC#r#0001 | |
+ * | import of registers: its answer            | E#e           | RI#id           | ttl                 |
  * | entity of a register; due for auto posting | R#r           | DUE             | gsi2 DUE#shard / date#r |
  * | attention items of an entity; of its schedules | T#t           | A#e; A#e#chunk  |                     |
  * | requested report, queued or done           | T#t           | REP#r           | ttl                 |
@@ -252,6 +253,7 @@ export const keys = {
     pk: `E#${entityId}`,
     sk: `${registerChanges(registerId)}${String(number).padStart(4, '0')}`,
   }),
+  registerImport: (entityId: string, importId: string): Key => ({ pk: `E#${entityId}`, sk: `RI#${importId}` }),
   attention: (tenantId: string, entityId: string): Key => ({ pk: `T#${tenantId}`, sk: `A#${entityId}` }),
   report: (tenantId: string, reportId: string): Key => ({ pk: `T#${tenantId}`, sk: `REP#${reportId}` }),
   tenantExport: (tenantId: string, exportId: string): Key => ({

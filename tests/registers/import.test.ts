@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { INSURANCE } from '../support/contracts.ts';
 import { inEntity, registersPath } from '../support/registers.ts';
+import { createMemoryTable } from '../support/memory-table.ts';
 import { startWork } from '../support/xero.ts';
 
 const importId = '0f7c1c5e-51a8-4b0e-9b0e-2f6f6f0f8a11';
@@ -46,5 +47,71 @@ describe('an import of spreads', () => {
     expect(list.body.map(({ name }) => name)).toEqual(rows.map(({ name }) => name));
     const more = await work.app.call(`POST ${registersPath}`, { ...inEntity(work), body: INSURANCE });
     expect([more.status, Object.keys(Object(more.body).errors)]).toEqual([400, ['registers']]);
+  });
+
+  it('creates no register again that was deleted since, and answers the same', async () => {
+    const work = await startWork();
+    const rows = [row(2), row(3), row(4, { facts: { ...INSURANCE.facts, amount: 0 } })];
+    const send = () =>
+      work.app.call(`POST ${registersPath}/import`, {
+        ...inEntity(work),
+        body: { importId, rows, skipErrors: true },
+      });
+    const names = async () =>
+      (await work.app.call(`GET ${registersPath}`, inEntity(work))).body.map(({ name }) => name);
+    const first = await send();
+    expect(first.body.failed.map(({ line, errors }) => [line, Object.keys(errors)])).toEqual([
+      [4, ['facts.amount']],
+    ]);
+    const [{ registerId } = { registerId: '' }] = first.body.created;
+    await work.app.call(`DELETE ${registersPath}/{registerId}`, {
+      as: work.owner.token,
+      params: { entityId: work.entityId, registerId },
+    });
+    const again = await send();
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(await names()).toEqual(['Policy 3']);
+  });
+
+  it('continues an import that was interrupted, and leaves out what was deleted meanwhile', async () => {
+    let transactions = Infinity;
+    const memory = createMemoryTable();
+    const work = await startWork(5, {
+      ...memory,
+      transact: async (...args) => {
+        if (transactions-- <= 0) throw new Error('The process ended.');
+        return memory.transact(...args);
+      },
+    });
+    const rows = Array.from({ length: 70 }, (_each, index) => row(index + 1));
+    const send = () =>
+      work.app.call(`POST ${registersPath}/import`, { ...inEntity(work), body: { importId, rows } });
+    const list = async () => (await work.app.call(`GET ${registersPath}`, inEntity(work))).body;
+    transactions = 1;
+    expect((await send()).status).toBe(500);
+    transactions = Infinity;
+    const [first] = await list();
+    expect(await list()).toHaveLength(30);
+    await work.app.call(`DELETE ${registersPath}/{registerId}`, {
+      as: work.owner.token,
+      params: { entityId: work.entityId, registerId: first?.id ?? '' },
+    });
+    const again = await send();
+    expect(again.body.created.map(({ line }) => line)).toEqual(rows.map(({ line }) => line));
+    expect(again.body.created[0]?.registerId).toBe(first?.id);
+    expect((await list()).map(({ name }) => name)).toEqual(rows.slice(1).map(({ name }) => name));
+  });
+
+  it('refuses rows with more errors than it can keep', async () => {
+    const work = await startWork();
+    const accounts = Object.fromEntries(
+      Array.from({ length: 40 }, (_each, index) => [`${index} ${'x'.repeat(8_000)}`, 'none']),
+    );
+    const answer = await work.app.call(`POST ${registersPath}/import`, {
+      ...inEntity(work),
+      body: { importId, rows: [row(2), row(3, { accounts })], skipErrors: true },
+    });
+    expect([answer.status, Object.keys(Object(answer.body).errors)]).toEqual([400, ['rows']]);
+    expect((await work.app.call(`GET ${registersPath}`, inEntity(work))).body).toEqual([]);
   });
 });
