@@ -227,6 +227,41 @@ describe('many registers', () => {
     expect(unknown.status).toBe(400);
   });
 
+  it('are posted for twenty seconds, and the same body goes on with what was not reached', async () => {
+    const facts = { ...LATE, from: '2020-01-01', to: '2024-12-31' };
+    const first = await prepareRegister({ facts });
+    const others = await Promise.all(
+      ['Rates', 'Licence', 'Software'].map((name) =>
+        addRegister(first, { facts, name, accounts: spreadAccounts(first) }),
+      ),
+    );
+    const body = {
+      registerIds: [first, ...others].map(({ register }) => register.id),
+      through: '2025-01-31',
+    };
+    disturb(asPrepared(first), { method: 'PUT', path: MANUAL_JOURNALS, kind: 'delay', delayMs: 9_000 });
+    const counts: [posted: number, left: number][] = [];
+    let now = first;
+    for (let left = 1; left > 0;) {
+      const begun = first.app.clock.now();
+      const { status, body: answer } = await now.app.call(`POST ${registersPath}/sync`, {
+        ...inEntity(now),
+        body,
+      });
+      expect(status).toBe(200);
+      expect(first.app.clock.now() - begun).toBeLessThan(30_000);
+      const errors = answer.registers.flatMap((one) => one.errors);
+      expect(errors.filter(({ code }) => code !== 'sync/not-reached')).toEqual([]);
+      left = errors.length;
+      counts.push([standingJournals(first).length, left]);
+      now = await afterMinutes(now, 1);
+    }
+    expect(counts[0]?.[0]).toBeGreaterThan(0);
+    expect(counts.map(([posted, left]) => posted + left)).toEqual(counts.map(() => 240));
+    expect(counts.length).toBeGreaterThan(1);
+    expect(new Set(standingJournals(first).map(({ Narration }) => Narration)).size).toBe(240);
+  });
+
   it.each(json.vectors)('leave the entries of $name in Xero to the cent', async ({ input, entries }) => {
     const { endsEarly, change, ...spread }: VectorInput = input;
     const isCut = change?.to !== undefined;
