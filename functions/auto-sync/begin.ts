@@ -61,13 +61,13 @@ export async function beginAll(
   // An unreadable schedule fails the whole batch. Then each is read separately.
   const found = await locateMany(
     table,
-    claims.map(({ due }) => due.scheduleId),
+    claims.map(({ due }) => due.ownerId),
   ).catch(() => new Map<string, Located>());
   const attempts: Attempt[] = [];
   await pMap(
     claims,
     async ({ due, claimed }) => {
-      const { scheduleId } = due;
+      const { ownerId: scheduleId } = due;
       try {
         const located = found.get(scheduleId) ?? (await locateSchedule(table, scheduleId));
         if (located) {
@@ -96,7 +96,7 @@ async function claimOne(
   time: Deadlines,
 ): Promise<Claim | { readonly nothing: string }> {
   const { table, clock } = services;
-  const due = await readDue(table, scheduleId);
+  const due = await readDue(table, keys.due(scheduleId));
   if (!due) return { nothing: 'Auto sync is off.' };
   if (!isManual && due.retryAt > clock.now()) {
     await finishInterruptedRefresh(services, scheduleId, time);

@@ -7,7 +7,7 @@ import { reviewWrites } from '../books/attention-review.ts';
 import { accessLost, readAuthorisation } from '../records/connections/authorisations.ts';
 import { ENTITY } from '../records/entities/attention-keys.ts';
 import { attentionWrite, readAttention } from '../records/entities/attention.ts';
-import { type Due, failDue, moveDue, parkDue, stopDue } from '../records/schedules/due-index.ts';
+import { type Due, failDue, moveDue, stopDue } from '../records/schedules/due-index.ts';
 import type { Located } from '../records/schedules/location.ts';
 import { findSchedule } from '../records/schedules/schedule.ts';
 import { commit, type SingleWrite, type Table, tryCommitOne, type Write } from '../store/table.ts';
@@ -139,7 +139,7 @@ async function attentionNow(
   result: JobResult,
   { obstacle }: AttemptOutcome,
 ): Promise<readonly Write[]> {
-  const schedule = await findSchedule(table, entity, due.scheduleId);
+  const schedule = await findSchedule(table, entity, due.ownerId);
   if (!schedule) return [];
   // The entity has one item for the permission that all of its loans wait for.
   const isUnscoped = obstacle?.code === SCOPE_MISSING;
@@ -211,10 +211,10 @@ export async function abandon(
   error: unknown,
   giveUp: GiveUp,
 ): Promise<JobResult> {
-  log.error('auto sync failed', { scheduleId: claimed.scheduleId, error });
+  log.error('auto sync failed', { scheduleId: claimed.ownerId, error });
   if (!isLastAttempt(claimed)) return { later: 'unknown' };
   await giveUp(claimed);
-  await tryCommitOne(table, parkDue(claimed));
+  await tryCommitOne(table, moveDue(claimed, null));
   return { givenUp: 'unknown' };
 }
 

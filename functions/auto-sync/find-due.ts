@@ -1,10 +1,9 @@
-import { timerJob, type TimerRun } from '../access/job-handler.ts';
-import { dueOf } from '../records/schedules/due-index.ts';
+import { timerJob } from '../access/job-handler.ts';
+import { type Due, dueOf } from '../records/schedules/due-index.ts';
 import { placesOf } from '../records/schedules/location.ts';
 import { linkedOrganisation } from '../records/entities/links.ts';
-import { registerDueOf } from '../records/registers/due.ts';
-import { keys, prefixes } from '../store/keys.ts';
-import { commitOne, type Item, type Table } from '../store/table.ts';
+import { keys } from '../store/keys.ts';
+import { commitOne, type Table } from '../store/table.ts';
 import { jobs } from '../api/jobs.ts';
 import { type WorkItem, BatchSender } from './batch-sender.ts';
 import { eachPage, queueOpen } from './open-postings.ts';
@@ -15,49 +14,40 @@ export const handler = timerJob(jobs, 'auto-sync', async (run, { table, queue, c
   const syncing = new BatchSender(queue, run, 'sync');
   const journals = new BatchSender(queue, run, 'journals');
   await eachPage(table, 'DUE', run.today, async (items) => {
-    const isRegister = ({ pk }: Item): boolean => pk.startsWith(prefixes.registers);
-    await journals.add(await dueRegisters(table, run, items.filter(isRegister), now));
-    await syncing.add(
-      await due(
-        table,
-        run,
-        items.filter((item) => !isRegister(item)),
-        now,
-      ),
-    );
+    const due = items.map(dueOf).filter(({ retryAt }) => run.isManual || retryAt <= now);
+    await journals.add(await dueRegisters(table, due));
+    await syncing.add(await dueSchedules(table, due));
   });
   return { today: run.today, settle, sync: await syncing.end(), journals: await journals.end() };
 });
 
-/** Returns the registers whose backoff is over; those of deleted entities have no organisation. */
-async function dueRegisters(
-  table: Table,
-  run: TimerRun,
-  items: readonly Item[],
-  now: number,
-): Promise<WorkItem[]> {
-  const mayBegin = items.map(registerDueOf).filter(({ retryAt }) => run.isManual || retryAt <= now);
-  return Promise.all(
-    mayBegin.map(async ({ registerId, entityId }) => ({
-      id: registerId,
-      group: (await linkedOrganisation(table, entityId)) ?? entityId,
-    })),
+/** Returns the registers among them; those of deleted entities have no organisation. */
+const dueRegisters = (table: Table, due: readonly Due[]): Promise<WorkItem[]> =>
+  Promise.all(
+    due.flatMap(({ ownerId: id, entityId, crashes }) =>
+      entityId === undefined
+        ? []
+        : [
+            linkedOrganisation(table, entityId).then((linked) => ({
+              id,
+              group: linked ?? entityId,
+              crashes,
+            })),
+          ],
+    ),
   );
-}
 
-/** Returns the due schedules whose backoff is over. Deletes the entries of deleted schedules. */
-async function due(table: Table, run: TimerRun, items: readonly Item[], now: number): Promise<WorkItem[]> {
-  const mayBegin = items.map(dueOf).filter(({ retryAt }) => run.isManual || retryAt <= now);
+/** Returns the schedules among them. Deletes the entries of deleted schedules. */
+async function dueSchedules(table: Table, due: readonly Due[]): Promise<WorkItem[]> {
+  const own = due.filter(({ entityId }) => entityId === undefined);
   const places = await placesOf(
     table,
-    mayBegin.map(({ scheduleId }) => scheduleId),
+    own.map(({ ownerId }) => ownerId),
   );
-  const gone = mayBegin.filter((_due, index) => places[index] === null);
-  await Promise.all(gone.map(({ scheduleId }) => commitOne(table, { delete: keys.due(scheduleId) })));
-  return mayBegin.flatMap((entry, index) => {
-    const { scheduleId, crashes } = entry;
+  const gone = own.filter((_due, index) => places[index] === null);
+  await Promise.all(gone.map(({ ownerId }) => commitOne(table, { delete: keys.due(ownerId) })));
+  return own.flatMap(({ ownerId: id, crashes }, index) => {
     const place = places[index];
-    if (!place) return [];
-    return [{ id: scheduleId, group: place.xeroTenantId ?? place.entityId, crashes }];
+    return place ? [{ id, group: place.xeroTenantId ?? place.entityId, crashes }] : [];
   });
 }

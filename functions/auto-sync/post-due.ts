@@ -60,7 +60,7 @@ export async function autoSync(
     await pMap(
       together,
       async (attempt) => {
-        const { scheduleId } = attempt.due;
+        const { ownerId: scheduleId } = attempt.due;
         const outcome = outcomes.get(scheduleId) ?? NOTHING_DUE;
         // A run that posts nothing would be continued for ever.
         const isContinued = hasPosted && outcome.obstacle?.code === OUT_OF_TIME;
@@ -94,7 +94,7 @@ async function post(
     const request = { entity, userId: null, deadlines: time };
     const results = wanted.length > 0 ? await postPayments(services, request, wanted) : [];
     for (const { ownerId: scheduleId, outcomes: each, failure } of results) {
-      const attempt = due.find(({ claimed }) => claimed.scheduleId === scheduleId);
+      const attempt = due.find(({ claimed }) => claimed.ownerId === scheduleId);
       const before = attempt ? await postedBefore(services, attempt, each) : [];
       const posted = [...before, ...numbersOf(each, ({ kind }) => kind === 'posted')].toSorted(
         (a, b) => a - b,
@@ -106,15 +106,15 @@ async function post(
       outcomes.set(scheduleId, { posted, postedEvents: [], locked, obstacle });
     }
     for (const attempt of due) {
-      const { scheduleId } = attempt.claimed;
+      const { ownerId: scheduleId } = attempt.claimed;
       const before = outcomes.get(scheduleId) ?? NOTHING_DUE;
       outcomes.set(scheduleId, await postDueEvents(services, request, attempt, before));
     }
   } catch (error) {
     // One line of the log, since alarms count lines.
-    const obstacle = obstacleOf(services, first.claimed.scheduleId, error);
+    const obstacle = obstacleOf(services, first.claimed.ownerId, error);
     for (const { claimed } of due) {
-      const { scheduleId } = claimed;
+      const { ownerId: scheduleId } = claimed;
       outcomes.set(scheduleId, { ...(outcomes.get(scheduleId) ?? NOTHING_DUE), obstacle });
     }
   }
@@ -124,7 +124,7 @@ async function post(
 /** Returns the payments that earlier attempts posted, and ended before a message reported them. */
 async function postedBefore(
   { table }: JobServices,
-  { due, claimed: { scheduleId, since }, numbers }: Attempt,
+  { due, claimed: { ownerId: scheduleId, since }, numbers }: Attempt,
   outcomes: ReadonlyMap<number, Outcome>,
 ): Promise<number[]> {
   if (due.attempts === 0 || since === null) return [];
@@ -140,7 +140,7 @@ async function postedBefore(
 async function postDueEvents(
   services: JobServices,
   request: PostingRequest,
-  { events, claimed: { scheduleId } }: Attempt,
+  { events, claimed: { ownerId: scheduleId } }: Attempt,
   before: AttemptOutcome,
 ): Promise<AttemptOutcome> {
   let outcome = before;
@@ -196,10 +196,10 @@ async function explainRefusals(
     openSession(services, entity.xero, { priority: 'background', userId: null }, time),
   ).catch(() => []);
   const explain = ({ located, due }: Attempt): [string, AttemptOutcome] => {
-    const outcome = outcomes.get(due.scheduleId) ?? NOTHING_DUE;
+    const outcome = outcomes.get(due.ownerId) ?? NOTHING_DUE;
     const { obstacle } = outcome;
-    if (!obstacle || !isRefusal(obstacle)) return [due.scheduleId, outcome];
-    return [due.scheduleId, { ...outcome, obstacle: explained(obstacle, located.schedule, chart) }];
+    if (!obstacle || !isRefusal(obstacle)) return [due.ownerId, outcome];
+    return [due.ownerId, { ...outcome, obstacle: explained(obstacle, located.schedule, chart) }];
   };
   return new Map(attempts.map(explain));
 }

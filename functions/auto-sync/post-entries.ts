@@ -8,19 +8,19 @@ import { announceReview } from '../books/register-review.ts';
 import { postEntries, type WantedEntries } from '../posting/registers.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import {
-  claimRegisterDue,
+  findRegister,
   firstToPost,
-  moveRegisterDue,
-  readRegisterDue,
-  type RegisterDue,
-} from '../records/registers/due.ts';
-import { findRegister, isInUse, isWatched, type OwnedRegister } from '../records/registers/register.ts';
+  isInUse,
+  isWatched,
+  type OwnedRegister,
+} from '../records/registers/register.ts';
 import {
   readState,
   type StatedEntry,
   statedEntries,
   type WorkedRegister,
 } from '../records/registers/state.ts';
+import { claimDue, type Due, failDue, moveDue, readDue } from '../records/schedules/due-index.ts';
 import { locateEntity } from '../records/schedules/location.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { XeroError } from '../services/xero/error.ts';
@@ -31,7 +31,7 @@ import { type JobServices, retryAfter } from './conclusion.ts';
 type Journals = Extract<z.output<typeof PostingMessage>, { kind: 'journals' }>;
 
 interface Attempt extends DueEntries {
-  readonly claimed: RegisterDue;
+  readonly claimed: Due;
   readonly register: OwnedRegister;
 }
 
@@ -42,17 +42,17 @@ export async function postDueEntries(
   time: Deadlines,
 ): Promise<JobResult[]> {
   const { table, clock } = services;
-  const byEntity = new Map<string, RegisterDue[]>();
+  const byEntity = new Map<string, Due[]>();
   for (const registerId of new Set(registerIds)) {
-    const due = await readRegisterDue(table, registerId);
-    if (!due || (!isManual && due.retryAt > clock.now())) continue;
+    const due = await readDue(table, keys.registerDue(registerId));
+    if (due?.entityId === undefined || (!isManual && due.retryAt > clock.now())) continue;
     byEntity.set(due.entityId, [...(byEntity.get(due.entityId) ?? []), due]);
   }
   const results: JobResult[] = [];
   for (const [entityId, all] of byEntity) {
     const entity = await locateEntity(table, entityId);
     if (!entity) {
-      for (const { registerId } of all) await commitOne(table, { delete: keys.registerDue(registerId) });
+      for (const { ownerId } of all) await commitOne(table, { delete: keys.registerDue(ownerId) });
       continue;
     }
     results.push(...(await postOfEntity(services, entity, all, calendarDate(today), time)));
@@ -63,16 +63,16 @@ export async function postDueEntries(
 async function postOfEntity(
   services: JobServices,
   entity: OwnedEntity,
-  all: readonly RegisterDue[],
+  all: readonly Due[],
   today: CalendarDate,
   deadlines: Deadlines,
 ): Promise<JobResult[]> {
   const { table, clock, ids } = services;
   const attempts: Attempt[] = [];
   for (const due of all) {
-    const retryAt = clock.now() + retryAfter(due.attempts);
-    const claimed = await claimRegisterDue(table, due, { today, retryAt });
-    const register = claimed && (await findRegister(table, entity, due.registerId));
+    const now = clock.now();
+    const claimed = await claimDue(table, due, { today, now, retryAt: now + retryAfter(due.attempts) });
+    const register = claimed && (await findRegister(table, entity, due.ownerId));
     if (claimed && register) {
       attempts.push({ claimed, register, ...(await dueEntries(table, entity, register, today)) });
     }
@@ -83,10 +83,10 @@ async function postOfEntity(
   const failures = await failuresOf(services, entity, wanted, deadlines);
   const results = await Promise.all(
     attempts.map(async ({ claimed, next, numbers }) => {
-      const { registerId } = claimed;
+      const { ownerId: registerId } = claimed;
       const failure = failures.get(registerId);
+      await tryCommitOne(table, failure === undefined ? moveDue(claimed, next) : failDue(claimed));
       if (failure !== undefined) return { registerId, failed: failure.message };
-      await tryCommitOne(table, moveRegisterDue(claimed, next, null));
       return { registerId, posted: numbers.length };
     }),
   );

@@ -1,7 +1,8 @@
 import { JOB_CALL_MS } from '../../domain/posting/protocol.ts';
 import { type Delivery, type JobResult, queueJob } from '../access/job-handler.ts';
 import { locateEntity, locateMany } from '../records/schedules/location.ts';
-import { readRegisterDue } from '../records/registers/due.ts';
+import { readDue } from '../records/schedules/due-index.ts';
+import { keys } from '../store/keys.ts';
 import type { XeroServices } from '../services/context.ts';
 import { postDueEntries } from './post-entries.ts';
 import { autoSync } from './post-due.ts';
@@ -16,11 +17,11 @@ export const handler = queueJob(jobs, 'sync-worker', async (message, delivery, s
   const time = deadlinesOf(services.clock.now(), delivery);
   if (message.kind === 'journals') return { registers: await postDueEntries(services, message, time) };
   if (message.kind === 'settle') return { schedules: await reconcile(services, message.scheduleIds, time) };
-  const giveUp: GiveUp = ({ scheduleId, version }) =>
+  const giveUp: GiveUp = ({ ownerId, version }) =>
     services.queue.sendToDeadLetters({
       group: delivery.group,
-      id: `given-up-${scheduleId}-${version}`,
-      body: { ...message, scheduleIds: [scheduleId] },
+      id: `given-up-${ownerId}-${version}`,
+      body: { ...message, scheduleIds: [ownerId] },
     });
   const schedules = await autoSync(services, message, time, giveUp);
   const left = message.scheduleIds.filter((_id, index) => schedules[index]?.['isContinued'] === true);
@@ -55,7 +56,7 @@ async function reconcile(
     if (first) await reconcileSchedules(services, { entity: first.entity, userId: null, deadlines }, ids);
   }
   for (const id of scheduleIds.filter((each) => !located.has(each))) {
-    const entity = await locateEntity(table, (await readRegisterDue(table, id))?.entityId ?? id);
+    const entity = await locateEntity(table, (await readDue(table, keys.registerDue(id)))?.entityId ?? id);
     if (entity) await reconcileSchedules(services, { entity, userId: null, deadlines }, [id]);
   }
   const after = await locateMany(table, scheduleIds);

@@ -32,7 +32,9 @@ export const handler = endpoint(
     const judged = await judgeRows(services, { actor, entity, today, deadlines }, rows, { idOf, now });
     const known = new Set(imported.created.map(({ line }) => line));
     const open = judged.filter(({ line }) => !known.has(line));
-    const failed = open.flatMap(({ line, action, errors }) => (action === 'create' ? [] : [{ line, errors }]));
+    const failed = open.flatMap(({ line, action, errors }) =>
+      action === 'create' ? [] : [{ line, errors }],
+    );
     const [first] = failed;
     if (first && !skipErrors) {
       const fields = failed.flatMap(({ line, errors }) =>
@@ -46,7 +48,11 @@ export const handler = endpoint(
       );
     }
     if (JSON.stringify(failed).length > MAX_ERRORS_LENGTH) {
-      throw invalid('rows', 'import/rows', 'The rows have too many errors. Please correct some of them first.');
+      throw invalid(
+        'rows',
+        'import/rows',
+        'The rows have too many errors. Please correct some of them first.',
+      );
     }
     const wanted = open.flatMap(({ line, action, register }) =>
       action === 'create' && register ? [{ line, register }] : [],

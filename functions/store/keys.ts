@@ -253,7 +253,10 @@ export const keys = {
     pk: `E#${entityId}`,
     sk: `${registerChanges(registerId)}${String(number).padStart(4, '0')}`,
   }),
-  registerImport: (entityId: string, importId: string): Key => ({ pk: `E#${entityId}`, sk: `RI#${importId}` }),
+  registerImport: (entityId: string, importId: string): Key => ({
+    pk: `E#${entityId}`,
+    sk: `RI#${importId}`,
+  }),
   attention: (tenantId: string, entityId: string): Key => ({ pk: `T#${tenantId}`, sk: `A#${entityId}` }),
   report: (tenantId: string, reportId: string): Key => ({ pk: `T#${tenantId}`, sk: `REP#${reportId}` }),
   tenantExport: (tenantId: string, exportId: string): Key => ({

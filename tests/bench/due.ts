@@ -111,13 +111,12 @@ function itemsOf(number: number): Item[] {
   const [tenantId, entityId, scheduleId] = [uuid(1, entity), uuid(2, entity), uuid(3, number)];
   const isDue = number < SIZES[0] && number % (SIZES[0] / DUE) === 0;
   const date = isDue ? TODAY : addDays(TODAY, 1 + (number % 28));
-  const dated = { scheduleId, version: 1 };
   return [
     ...(number % SCHEDULES_AN_ENTITY === 0 ? entityItems(tenantId, entityId, entity) : []),
     scheduleItem(entityId, scheduleId, addDays(date, REMINDER_DAYS), uuid(4, entity)),
     { ...keys.scheduleParent(scheduleId), entityId },
-    { ...keys.due(scheduleId), ...dated, ...places.dated('DUE', scheduleId, date) },
-    { ...keys.reminder(scheduleId), ...dated, ...places.dated('REMIND', scheduleId, date) },
+    { ...keys.due(scheduleId), ownerId: scheduleId, version: 1, ...places.dated('DUE', scheduleId, date) },
+    { ...keys.reminder(scheduleId), scheduleId, version: 1, ...places.dated('REMIND', scheduleId, date) },
   ];
 }
 

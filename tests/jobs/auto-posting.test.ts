@@ -83,4 +83,44 @@ describe('auto posting', () => {
     await jobs.run('auto-sync', { today: '2025-05-31' });
     expect(datesOf(registered)).toEqual(['2025-04-30', '2025-05-31']);
   });
+
+  it('sends registers in smaller messages after crashes of the worker, and posts each entry once', async () => {
+    const first = await prepareRegister({ facts: FACTS, autoPost: true, postFrom: '2025-05-31' });
+    for (let number = 2; number <= 12; number++) {
+      const name = `Insurance ${number}`;
+      await addRegister(first, { facts: FACTS, name, autoPost: true, accounts: spreadAccounts(first) });
+    }
+    const jobs = jobsOf(first.app);
+    const { table } = first.app;
+    const write = table.write.bind(table);
+    const sizes: number[] = [];
+    const start = async () => {
+      await jobs.start('auto-sync', { today: '2025-06-30' });
+      sizes.push(jobs.waiting.length);
+    };
+    for (let hours = 1; hours <= 4; hours *= 2) {
+      await start();
+      // Simulates a crash after the claims.
+      const messages = jobs.waiting.splice(0);
+      for (const message of messages) {
+        const { promise: begun, resolve } = Promise.withResolvers<void>();
+        table.write = (asked) => {
+          const { sk } = 'put' in asked ? asked.put : 'update' in asked ? asked.update : { sk: '' };
+          if (sk !== 'LEASE') return write(asked);
+          resolve();
+          return new Promise(() => {});
+        };
+        void jobs.processQueue([message]);
+        await begun;
+        table.write = write;
+      }
+      first.app.clock.advance(hours * 3_600_000);
+    }
+    await start();
+    expect(sizes).toEqual([1, 1, 2, 12]);
+    await jobs.processQueue();
+    expect(datesOf(first)).toEqual(['2025-05-31', ...Array.from({ length: 12 }, () => '2025-06-30')]);
+    await jobs.run('auto-sync', { today: '2025-06-30' });
+    expect(datesOf(first)).toHaveLength(13);
+  });
 });

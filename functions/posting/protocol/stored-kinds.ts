@@ -3,7 +3,7 @@
  * protocol knows them by this table alone.
  */
 import { eventOf, type StoredEvent } from '../../records/schedules/events.ts';
-import { dueAnew } from '../../records/schedules/due-index.ts';
+import { dueAnew, dueSchedule } from '../../records/schedules/due-index.ts';
 import {
   entryOf,
   entryReversed,
@@ -103,7 +103,7 @@ const reversal = {
       paymentReversed(document.ownerId, document.item.payment, document.item.dishonour),
       // Auto sync posts a payment on the day on which it is presented again.
       ...(document.item.dishonour?.presentedOn
-        ? [dueAnew(document.ownerId, document.item.dishonour.on)]
+        ? [dueAnew(dueSchedule(document.ownerId), document.item.dishonour.on)]
         : []),
     ],
   }),
@@ -137,7 +137,7 @@ const opening = {
     set: { state: 'posted', journalId },
     schedule: { opening: openingOf({ ...item, journalId }, false), openJournal: null },
     // Auto sync posts the payments since the journal's date.
-    more: [dueAnew(ownerId, item.date)],
+    more: [dueAnew(dueSchedule(ownerId), item.date)],
   }),
   released: () => ({ set: null, schedule: { openJournal: null } }),
 } satisfies StoredKind<StoredOpeningJournal>;

@@ -3,6 +3,7 @@
  * items, and of the counts that the entity and the plan keep of them.
  */
 import * as z from 'zod';
+import { businessDate, type CalendarDate, earliestOf } from '../../../domain/calendar.ts';
 import { conflict, invalid, notFound, Refusal } from '../../../domain/refusal.ts';
 import { REGISTER_ALERT_KINDS } from '../../../domain/registers/register-kind.ts';
 import { REGISTER_SCHEMAS, type FactsSent, type RegisterKindName } from '../../api/register.ts';
@@ -20,8 +21,8 @@ import {
   type Write,
 } from '../../store/table.ts';
 import { entityChanged, type OwnedEntity, readAgain, unknownEntity } from '../entities/entity.ts';
+import { dueAnew } from '../schedules/due-index.ts';
 import { connectionLimit, unknownTenant } from '../tenants/tenant.ts';
-import { dueWrites, movedDue } from './due.ts';
 import { kindOf } from './kinds.ts';
 
 const KINDS = Object.keys(REGISTER_SCHEMAS) as [RegisterKindName, ...RegisterKindName[]];
@@ -156,6 +157,27 @@ export const isWatched = (register: (Accounted & Pick<StoredRegister, 'archived'
   isInUse(register) ||
   (register !== null && !register.archived && kindOf(register.kind).domain.alerts !== undefined);
 
+/** The first day on which auto posting posts: the first day to post, or else that on which it was switched on. */
+export const firstToPost = ({
+  autoPost,
+  postFrom,
+  autoPostSince,
+}: Pick<StoredRegister, 'autoPost' | 'postFrom' | 'autoPostSince'>): CalendarDate | null =>
+  autoPost ? (postFrom ?? autoPostSince) : null;
+
+/**
+ * The write of a register's entry in the due index, which leads to its entity, too. Each change may have removed an
+ * obstacle, so the next look is at the first day to post, or at the creation where that was before: entries to be posted by
+ * hand are looked at too, since a user must hear of them.
+ */
+function dueWrite(entityId: string, registerId: string, after: StoredRegister | null): Write {
+  const key = keys.registerDue(registerId);
+  if (after === null) return { delete: key };
+  const createdOn = businessDate(Date.parse(after.createdAt));
+  const date = isWatched(after) ? earliestOf([firstToPost(after), createdOn]) : null;
+  return dueAnew({ ...key, ownerId: registerId, entityId }, date);
+}
+
 /** A register as it was and as it will be; null where there is none. */
 export interface RegisterChange {
   readonly registerId: string;
@@ -184,7 +206,7 @@ export function registerWrites(entity: OwnedEntity, changes: readonly RegisterCh
   };
   return [
     ...changes.map(writeOf(entityId)),
-    ...changes.flatMap(({ registerId, after }) => dueWrites(entityId, registerId, after, isWatched(after))),
+    ...changes.map(({ registerId, after }) => dueWrite(entityId, registerId, after)),
     ...(created === 0 && inUse === 0 ? [stillThere(entity)] : [entityWrite]),
     ...planWrites(tenantId, taken),
   ];
@@ -215,7 +237,7 @@ export function movedRegister(register: OwnedRegister, into: string): Write[] {
   return [
     writeOf(entityId)({ registerId, before: register, after: null }),
     writeOf(into)({ registerId, before: null, after: { ...stored, version: version + 1 } }),
-    movedDue(registerId, into),
+    { update: keys.registerDue(registerId), set: { entityId: into }, add: { version: 1 } },
   ];
 }
 

@@ -1,7 +1,7 @@
 /**
- * The due index: a schedule's entries by date, for auto sync (`DUE`) and for reminders (`REMIND`), so that a run reads
- * due schedules only. Entries are written in the transaction that changes the schedule, on the earliest possible date;
- * a run that finds one too early moves it on.
+ * The due index: entries by date, for auto sync of schedules and auto posting of registers (`DUE`), and for reminders
+ * (`REMIND`), so that a run reads only what is due. Entries are written in the transaction that changes their owner, on the
+ * earliest possible date; a run that finds one too early moves it on.
  */
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
@@ -14,6 +14,7 @@ import { StoredDate } from '../../store/fields.ts';
 import { DATED, keys, places } from '../../store/keys.ts';
 import {
   type Item,
+  type Key,
   type SingleWrite,
   type Table,
   type TableReader,
@@ -23,7 +24,12 @@ import {
 import type { StoredSchedule } from './schedule-item.ts';
 
 const DueItem = z.object({
-  scheduleId: z.string(),
+  pk: z.string(),
+  sk: z.string(),
+  /** Of the schedule or the register. */
+  ownerId: z.string(),
+  /** Of the register; a schedule's parent leads to its entity. */
+  entityId: z.string().optional(),
   /** Failures in a row without an explanation. */
   attempts: z.number().default(0),
   /** Attempts in a row that ended without a result, as after a crash; the one that runs is among them. */
@@ -42,8 +48,9 @@ export type Due = Readonly<z.output<typeof DueItem>>;
 
 export const dueOf = (item: Item): Due => DueItem.parse(item);
 
-export async function readDue(table: TableReader, scheduleId: string): Promise<Due | null> {
-  const item = await table.get(keys.due(scheduleId));
+/** @param key of a schedule's entry, or of a register's */
+export async function readDue(table: TableReader, key: Key): Promise<Due | null> {
+  const item = await table.get(key);
   return item ? dueOf(item) : null;
 }
 
@@ -106,21 +113,35 @@ export function dueIndexWrites(
 }
 
 function dueWrites(before: StoredSchedule | null, after: StoredSchedule): Write[] {
-  if (isAutoSyncing(after)) return [dueAnew(after.scheduleId, earliestDate(after))];
-  return before && isAutoSyncing(before) ? [notDue(after.scheduleId)] : [];
+  const owner = dueSchedule(after.scheduleId);
+  if (isAutoSyncing(after)) return [dueAnew(owner, earliestDate(after))];
+  return before && isAutoSyncing(before) ? [dueAnew(owner, null)] : [];
 }
 
-/** Removes the entry from the index. The item stays, so that its version never starts again. */
-function notDue(scheduleId: string): Extract<Write, { update: unknown }> {
-  return { update: keys.due(scheduleId), remove: [...PROGRESS, ...DATED], add: { version: 1 } };
-}
+/** The entry of a schedule for auto sync. */
+export const dueSchedule = (scheduleId: string): DueOwner => ({
+  ...keys.due(scheduleId),
+  ownerId: scheduleId,
+});
 
-/** Sets the entry to a date and clears its failures: an obstacle may be gone. */
-export function dueAnew(scheduleId: string, date: CalendarDate): Extract<Write, { update: unknown }> {
+type DueOwner = Pick<Due, 'pk' | 'sk' | 'ownerId' | 'entityId'>;
+
+/**
+ * Sets the entry to a date and clears its failures: an obstacle may be gone. Null removes it from the index; the item stays,
+ * so that its version never starts again.
+ */
+export function dueAnew(
+  { pk, sk, ownerId, entityId }: DueOwner,
+  date: CalendarDate | null,
+): Extract<Write, { update: unknown }> {
   return {
-    update: keys.due(scheduleId),
-    set: { scheduleId, ...places.dated('DUE', scheduleId, date) },
-    remove: PROGRESS,
+    update: { pk, sk },
+    set: {
+      ownerId,
+      ...(entityId !== undefined && { entityId }),
+      ...(date !== null && places.dated('DUE', ownerId, date)),
+    },
+    remove: date === null ? [...PROGRESS, ...DATED] : PROGRESS,
     add: { version: 1 },
   };
 }
@@ -143,13 +164,13 @@ export async function claimDue(
   due: Due,
   { today, now, retryAt }: { readonly today: CalendarDate; readonly now: number; readonly retryAt: number },
 ): Promise<Due | null> {
-  const { scheduleId, version } = due;
+  const { pk, sk, ownerId, version } = due;
   const attempts = due.attempts + 1;
   const crashes = due.crashes + 1;
   const since = due.since ?? now;
   const isClaimed = await tryCommitOne(table, {
-    update: keys.due(scheduleId),
-    set: { attempts, crashes, since, retryAt, ...places.dated('DUE', scheduleId, today) },
+    update: { pk, sk },
+    set: { attempts, crashes, since, retryAt, ...places.dated('DUE', ownerId, today) },
     add: { version: 1 },
     if: ['version', '=', version],
   });
@@ -157,35 +178,30 @@ export async function claimDue(
 }
 
 /** Records a failure; the next attempt is at the claim's `retryAt`. */
-export function failDue({ scheduleId, version }: Due): SingleWrite {
+export function failDue({ pk, sk, version }: Due): SingleWrite {
   return {
-    update: keys.due(scheduleId),
+    update: { pk, sk },
     remove: ['crashes'],
     add: { version: 1 },
     if: ['version', '=', version],
   };
 }
 
-/** Moves the entry to the next payment's date; null: no payment is left. */
-export function moveDue({ scheduleId, version }: Due, next: CalendarDate | null): SingleWrite {
-  const write = next === null ? notDue(scheduleId) : dueAnew(scheduleId, next);
-  return { ...write, if: ['version', '=', version] };
-}
+/** Moves the entry to the date of what is due next; null: nothing, until its owner changes. */
+export const moveDue = (due: Due, next: CalendarDate | null): SingleWrite => ({
+  ...dueAnew(due, next),
+  if: ['version', '=', due.version],
+});
 
 /** Records an obstacle that a message reports; the next attempt is at `retryAt`. */
-export function stopDue({ scheduleId, version }: Due, stopped: string, retryAt: number): SingleWrite {
+export function stopDue({ pk, sk, version }: Due, stopped: string, retryAt: number): SingleWrite {
   return {
-    update: keys.due(scheduleId),
+    update: { pk, sk },
     set: { stopped, retryAt },
     remove: ['attempts', 'crashes', 'since'],
     add: { version: 1 },
     if: ['version', '=', version],
   };
-}
-
-/** Removes the entry until the schedule changes. */
-export function parkDue({ scheduleId, version }: Due): SingleWrite {
-  return { ...notDue(scheduleId), if: ['version', '=', version] };
 }
 
 const ReminderItem = z.object({

@@ -61,7 +61,9 @@ async function inIndex(table: Table, kind: 'DUE' | 'REMIND'): Promise<Map<string
   const items = await Promise.all(
     shards.map((shard) => queryAll(table, { index: 'gsi2', pk: datedPartition(kind, shard) })),
   );
-  return new Map(items.flat().map((item) => [String(item['scheduleId']), String(item['gsi2sk'])]));
+  return new Map(
+    items.flat().map((item) => [String(item['ownerId'] ?? item['scheduleId']), String(item['gsi2sk'])]),
+  );
 }
 
 const ON = { autoSync: true, autoSyncSince: calendarDate('2025-06-01'), xeroConnected: true, accounts };
@@ -120,9 +122,9 @@ describe('the due index', () => {
     const schedule = await saveSchedule(table, entity, await add(table, entity, id), ON);
     expect(await inIndex(table, 'DUE')).toEqual(new Map([[id, `2025-02-15#${id}`]]));
     expect(await inIndex(table, 'REMIND')).toEqual(new Map([[id, `2025-02-08#${id}`]]));
-    const before = await readDue(table, id);
+    const before = await readDue(table, keys.due(id));
     await saveSchedule(table, entity, schedule, { name: 'Van', openIntents: 1 });
-    expect(await readDue(table, id)).toEqual(before);
+    expect(await readDue(table, keys.due(id))).toEqual(before);
   });
 
   it('finds items that were stored when there were fewer shards', () => {
