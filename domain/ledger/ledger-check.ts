@@ -35,6 +35,9 @@ export const CAUSE_KINDS = [
 
 export type CauseKind = (typeof CAUSE_KINDS)[number];
 
+/** Why a check has no result: Xero gave no answer, the consent lacks a scope, or nothing is linked or set up. */
+export const CHECK_OBSTACLES = ['unavailable', 'scope-missing', 'not-linked'] as const;
+
 /** A document of ours that is not in Xero as it was sent. */
 export type Deviation =
   | { readonly status: 'missing' }

@@ -1,5 +1,6 @@
 /** Entities: the businesses that hold contracts. */
 import * as z from 'zod';
+import { CHECK_OBSTACLES } from '../../domain/ledger/ledger-check.ts';
 import { JUNE_30 } from '../../domain/years.ts';
 import { defineRoutes } from './route.ts';
 import { Flag, Id, listOf, Paging, Text } from './wire.ts';
@@ -66,8 +67,8 @@ export const ListedEntity = Entity.extend({
       /** An instant, ISO 8601. */
       checkedAt: z.string(),
       status: z.enum(['agrees', 'differs', 'unknown']),
-      /** Why the status is unknown: Xero gave no answer, the consent lacks a scope, or no loan is set up. */
-      obstacle: z.enum(['unavailable', 'scope-missing', 'not-linked']).nullable(),
+      /** Why the status is unknown. */
+      obstacle: z.enum(CHECK_OBSTACLES).nullable(),
       /** The accounts' differences without their signs; null where it is unknown. */
       difference: z.number().nullable(),
     })

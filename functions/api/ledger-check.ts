@@ -1,6 +1,6 @@
 /** The wire shapes of the ledger check. Amounts are dollars; debits are positive. */
 import * as z from 'zod';
-import { CAUSE_KINDS } from '../../domain/ledger/ledger-check.ts';
+import { CAUSE_KINDS, CHECK_OBSTACLES } from '../../domain/ledger/ledger-check.ts';
 import { LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
 import { BALANCE_ROLES } from '../../domain/registers/register-kind.ts';
 import { AccountId, DateText, Id, listOf, Money, text } from './wire.ts';
@@ -95,7 +95,9 @@ export const LedgerRun = z.object({
       status: z.enum(['waiting', 'agrees', 'differs', 'unknown']),
       /** The accounts' differences without their signs, beside the reconciling items; null without an answer of Xero's. */
       difference: z.number().nullable(),
-      /** Why there is no answer; null with one. */
+      /** Why the status is unknown. */
+      obstacle: z.enum(CHECK_OBSTACLES).nullable(),
+      /** The obstacle as a sentence; null without one. */
       message: z.string().nullable(),
       signedOffBy: z.string().nullable(),
       /** An instant, ISO 8601. */

@@ -61,7 +61,14 @@ async function checkForRun(
   if (await hasResult(table, tenantId, run, entityId)) return { nothing: 'The entity has its result.' };
   if (!entity) {
     const message = 'The entity was moved or deleted.';
-    await saveResult(table, tenantId, run, { entityId, status: 'unknown', difference: null, message });
+    const obstacle = 'unavailable';
+    await saveResult(table, tenantId, run, {
+      entityId,
+      status: 'unknown',
+      difference: null,
+      obstacle,
+      message,
+    });
     return { nothing: message };
   }
   const { date } = run;
@@ -72,6 +79,7 @@ async function checkForRun(
     entityId,
     status,
     difference: totalDifference(check),
+    obstacle: check.obstacle?.kind ?? null,
     message,
   });
   return { status };

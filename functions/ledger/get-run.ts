@@ -21,9 +21,10 @@ export const handler = endpoint(
     const entities = all
       .filter(({ entityId }) => checked.has(entityId))
       .map(({ entityId, name }) => {
-        const { status, difference, message, signedOff } = results.get(entityId) ?? {
+        const { status, difference, obstacle, message, signedOff } = results.get(entityId) ?? {
           status: isWaiting ? ('waiting' as const) : ('unknown' as const),
           difference: null,
+          obstacle: isWaiting ? null : ('unavailable' as const),
           message: isWaiting ? null : NO_ANSWER,
         };
         return {
@@ -31,6 +32,7 @@ export const handler = endpoint(
           name,
           status,
           difference: difference === null ? null : toDollars(difference),
+          obstacle,
           message,
           signedOffBy: signedOff?.by ?? null,
           signedOffAt: signedOff ? new Date(signedOff.at).toISOString() : null,

@@ -231,7 +231,7 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
   };
   const runs = newRunWrites(owner.tenantId, run, await readRuns(app.table, owner.tenantId));
   await app.table.transact(runs);
-  const result = { entityId, status: 'agrees', difference: cents(0), message: null } as const;
+  const result = { entityId, status: 'agrees', difference: cents(0), obstacle: null, message: null } as const;
   await saveResult(app.table, owner.tenantId, run, result);
   const exportId = randomUUID();
   const requested = { exportId, userId: owner.userId, entityId: null };

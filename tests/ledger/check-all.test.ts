@@ -110,8 +110,11 @@ describe('a check of all entities', () => {
   it('says of an entity without a loan that is set up that it is not set up', async () => {
     const { app, owner, params } = prepared;
     await app.call(`DELETE ${schedulePath}`, { as: owner.token, params });
-    await begin();
+    const { checkId } = (await begin()).body;
     await work();
+    expect((await read(checkId)).body.entities).toMatchObject([
+      { status: 'unknown', obstacle: 'not-linked' },
+    ]);
     const listed = await app.call('GET /v1/entities', { as: owner.token });
     expect(listed.body[0]?.lastCheck).toMatchObject({ status: 'unknown', obstacle: 'not-linked' });
   });
@@ -126,7 +129,7 @@ describe('a check of all entities', () => {
     const { token } = await signIn(prepared.app, prepared.owner.email);
     expect((await read(body.checkId, token)).body).toMatchObject({
       done: 1,
-      entities: [{ status: 'unknown' }],
+      entities: [{ status: 'unknown', obstacle: 'unavailable' }],
     });
     expect((await begin('2026-05-31', token)).status).toBe(202);
   });

@@ -1,6 +1,13 @@
 /** Texts of the pages about entities. */
 import { counted } from './counted.ts';
 
+/** What stands in place of the result of a ledger check. */
+export const checkObstacles = {
+  unavailable: 'No answer',
+  'scope-missing': 'Reconnect',
+  'not-linked': 'Not set up',
+} as const;
+
 export const entityTexts = {
   list: 'Something went wrong fetching entities. Please try again later.',
   search: 'Something went wrong searching your entities. Please try again later.',

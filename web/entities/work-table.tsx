@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { counted } from '../data/counted.ts';
 import { useMay } from '../data/account.ts';
 import type { Answer } from '../data/api.ts';
+import { checkObstacles } from '../data/entity-texts.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
@@ -31,14 +32,9 @@ const STATES = {
 const STATE_ORDER = Object.keys(STATES);
 
 const RESULTS = { differs: 'Differs', agrees: 'Agrees' } as const;
-const OBSTACLES = {
-  unavailable: 'No answer',
-  'scope-missing': 'Reconnect',
-  'not-linked': 'Not set up',
-} as const;
 
 const resultOf = ({ status, obstacle }: NonNullable<Entity['lastCheck']>): string =>
-  status === 'unknown' ? OBSTACLES[obstacle ?? 'unavailable'] : RESULTS[status];
+  status === 'unknown' ? checkObstacles[obstacle ?? 'unavailable'] : RESULTS[status];
 
 const COLUMNS: readonly SortableColumn<Entity>[] = [
   { label: 'Name', sortBy: ({ name }) => name },

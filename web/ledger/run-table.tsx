@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
+import { checkObstacles } from '../data/entity-texts.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { showMoment } from '../ui/instants.ts';
 import { Money } from '../ui/money.tsx';
@@ -139,7 +140,7 @@ function Row({ entity, date, isPicked, onToggle }: RowProps) {
   );
 }
 
-function Status({ entity: { entityId, name, status, message } }: { readonly entity: Entity }) {
+function Status({ entity: { entityId, name, status, obstacle, message } }: { readonly entity: Entity }) {
   if (status === 'agrees') {
     return (
       <span className="check-agrees">
@@ -151,7 +152,7 @@ function Status({ entity: { entityId, name, status, message } }: { readonly enti
   if (status === 'waiting') return <span className="muted">Waiting</span>;
   return (
     <>
-      <Label variant="attention">Not checked</Label>
+      <Label variant="attention">{checkObstacles[obstacle ?? 'unavailable']}</Label>
       <span className="cell-detail check-message">
         {message} <Link href={pathTo(paths.entity, { entityId })}>Open {name}</Link>
       </span>

@@ -6,6 +6,7 @@
  */
 import * as z from 'zod';
 import type { CalendarDate } from '../../../domain/calendar.ts';
+import { CHECK_OBSTACLES } from '../../../domain/ledger/ledger-check.ts';
 import { ATTENTION_KINDS, type AttentionKind, type Stated } from '../../../domain/reports/attention.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
@@ -56,7 +57,7 @@ const LastCheck = z.object({
   checkedAt: z.number(),
   status: z.enum(['agrees', 'differs', 'unknown']),
   /** Why the status is unknown. */
-  obstacle: z.enum(['unavailable', 'scope-missing', 'not-linked']).nullable(),
+  obstacle: z.enum(CHECK_OBSTACLES).nullable(),
   /** The sum of the accounts' differences without their signs; null where it is unknown. */
   difference: StoredCents.nullable(),
 });

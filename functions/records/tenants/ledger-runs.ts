@@ -3,6 +3,7 @@
  * and writer of these items.
  */
 import * as z from 'zod';
+import { CHECK_OBSTACLES } from '../../../domain/ledger/ledger-check.ts';
 import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, ledgerRunResults } from '../../store/keys.ts';
@@ -39,7 +40,9 @@ const ResultItem = z.object({
   status: z.enum(['agrees', 'differs', 'unknown']),
   /** The sum of the accounts' differences without their signs; null where it is unknown. */
   difference: StoredCents.nullable(),
-  /** Why there is no answer; null with one. */
+  /** Why the status is unknown. */
+  obstacle: z.enum(CHECK_OBSTACLES).nullable(),
+  /** The obstacle as a sentence; null without one. */
   message: z.string().nullable(),
   /** The name of the user who signed the result off, and when, in milliseconds since the epoch. */
   signedOff: z.object({ by: z.string(), at: z.number() }).optional(),
