@@ -3,15 +3,16 @@
  * module resolves path ids.
  */
 import { notFound, type Refusal } from '../../domain/refusal.ts';
-import { type Attachment, readAttachments } from '../records/schedules/attachments.ts';
+import { type Attachment, type AttachmentOwner, readAttachments } from '../records/entities/attachments.ts';
 import { ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
 import { findRun, type LedgerRun } from '../records/tenants/ledger-runs.ts';
 import { type Import, readImport } from '../records/tenants/imports.ts';
-import { ownRegister, type OwnedRegister } from '../records/registers/register.ts';
-import { ownSchedule, type OwnedSchedule } from '../records/schedules/schedule.ts';
+import { filesOfRegister, ownRegister, type OwnedRegister } from '../records/registers/register.ts';
+import { filesOfSchedule, ownSchedule, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import { memberOf, readMember, type Member } from '../records/tenants/members.ts';
 import { tenantOf } from '../records/tenants/tenant.ts';
 import { keys } from '../store/keys.ts';
+import type { TableReader } from '../store/table.ts';
 import { refuseWithoutFactor } from './roles.ts';
 import type { SignedIn } from './actor.ts';
 import type { ServicesFor } from '../services/context.ts';
@@ -93,15 +94,26 @@ export async function ownPath(
   if (entityId === undefined) return { actor: caller };
   const entity = await ownEntity(table, scope, entityId);
   if (registerId !== undefined) {
-    return { actor: caller, entity, register: await ownRegister(table, entity, registerId) };
+    const register = await ownRegister(table, entity, registerId);
+    const attachment = await attachmentOf(table, filesOfRegister(register), attachmentId);
+    return { actor: caller, entity, register, ...attachment };
   }
   if (scheduleId === undefined) return { actor: caller, entity };
   const schedule = await ownSchedule(table, entity, scheduleId);
-  if (attachmentId === undefined) return { actor: caller, entity, schedule };
-  const attachments = await readAttachments(table, scheduleId);
+  const attachment = await attachmentOf(table, filesOfSchedule(schedule), attachmentId);
+  return { actor: caller, entity, schedule, ...attachment };
+}
+
+async function attachmentOf(
+  table: TableReader,
+  owner: AttachmentOwner,
+  attachmentId: string | undefined,
+): Promise<Pick<Owned, 'attachment'>> {
+  if (attachmentId === undefined) return {};
+  const attachments = await readAttachments(table, owner);
   const attachment = attachments.find(({ id }) => id === attachmentId);
   if (!attachment) throw unknown('attachment');
-  return { actor: caller, entity, schedule, attachment };
+  return { attachment };
 }
 
 /** Refuses text that is no id: no object has such a name, and some text is invalid as a key. */

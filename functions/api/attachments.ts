@@ -1,4 +1,4 @@
-/** Attachments: a contract as PDF or photo, beside its schedule. */
+/** Attachments: a contract or a minute as PDF or photo, beside its schedule or register. */
 import * as z from 'zod';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
 import { defineRoutes } from './route.ts';
@@ -23,48 +23,95 @@ export const Attachment = z.object({
 
 const UploadForm = z.object({ url: z.string(), fields: z.record(z.string(), z.string()) });
 
+/** What the routes of schedules and those of registers have in common. */
+const listed = {
+  allow: 'Guest',
+  kind: 'list',
+  query: Paging,
+  response: z.array(Attachment),
+  refuses: ['invalid'],
+  uses: ['table:read'],
+} as const;
+
+const begun = {
+  allow: 'Member',
+  body: NewAttachment,
+  status: 201,
+  response: z.object({ id: Id, upload: UploadForm }),
+  refuses: ['conflict'],
+  uses: ['table:write', 'files:write'],
+} as const;
+
+const confirmed = {
+  allow: 'Member',
+  response: Attachment,
+  refuses: ['invalid', 'conflict'],
+  uses: ['table:write', 'files:delete'],
+} as const;
+
+const fetched = {
+  allow: 'Guest',
+  response: z.object({ url: z.string() }),
+  refuses: [],
+  uses: ['table:read', 'files:read'],
+} as const;
+
+const deleted = {
+  allow: 'Member',
+  refuses: ['conflict'],
+  uses: ['table:write', 'files:delete'],
+} as const;
+
 export const attachmentRoutes = defineRoutes({
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments': {
     summary: 'A schedule’s attachments',
     handler: 'attachments/list-attachments',
-    allow: 'Guest',
-    kind: 'list',
-    query: Paging,
-    response: z.array(Attachment),
-    refuses: ['invalid'],
-    uses: ['table:read'],
+    ...listed,
   },
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments': {
     summary: 'Begin an attachment: the file is sent with the form that is answered, and then confirmed',
     handler: 'attachments/begin-attachment',
-    allow: 'Member',
-    body: NewAttachment,
-    status: 201,
-    response: z.object({ id: Id, upload: UploadForm }),
-    refuses: ['conflict'],
-    uses: ['table:write', 'files:write'],
+    ...begun,
   },
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}/confirm': {
     summary: 'Keep an attachment that was sent, once its content is what was announced',
     handler: 'attachments/confirm-attachment',
-    allow: 'Member',
-    response: Attachment,
-    refuses: ['invalid', 'conflict'],
-    uses: ['table:write', 'files:delete'],
+    ...confirmed,
   },
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': {
     summary: 'An address that downloads an attachment, for one minute',
     handler: 'attachments/get-attachment',
-    allow: 'Guest',
-    response: z.object({ url: z.string() }),
-    refuses: [],
-    uses: ['table:read', 'files:read'],
+    ...fetched,
   },
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': {
     summary: 'Delete an attachment',
     handler: 'attachments/delete-attachment',
-    allow: 'Member',
-    refuses: ['conflict'],
-    uses: ['table:write', 'files:delete'],
+    ...deleted,
+  },
+  'GET /v1/entities/{entityId}/registers/{registerId}/attachments': {
+    summary: 'A register’s attachments',
+    handler: 'attachments/list-register-attachments',
+    ...listed,
+  },
+  'POST /v1/entities/{entityId}/registers/{registerId}/attachments': {
+    summary:
+      'Begin an attachment of a register: the file is sent with the form that is answered, and then confirmed',
+    handler: 'attachments/begin-register-attachment',
+    ...begun,
+  },
+  'POST /v1/entities/{entityId}/registers/{registerId}/attachments/{attachmentId}/confirm': {
+    summary: 'Keep an attachment of a register that was sent, once its content is what was announced',
+    handler: 'attachments/confirm-register-attachment',
+    ...confirmed,
+  },
+  'GET /v1/entities/{entityId}/registers/{registerId}/attachments/{attachmentId}': {
+    summary: 'An address that downloads an attachment of a register, for one minute',
+    handler: 'attachments/get-register-attachment',
+    ...fetched,
+  },
+  'DELETE /v1/entities/{entityId}/registers/{registerId}/attachments/{attachmentId}': {
+    summary: 'Delete an attachment of a register',
+    handler: 'attachments/delete-register-attachment',
+    ...deleted,
   },
 });

@@ -318,7 +318,7 @@ export const registerRoutes = defineRoutes({
     handler: 'registers/delete-register',
     allow: 'Member',
     refuses: ['conflict'],
-    uses: ['xero'],
+    uses: ['xero', 'files:delete'],
   },
 });
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Attachment as Stored } from '../records/schedules/attachments.ts';
+import type { Attachment as Stored } from '../records/entities/attachments.ts';
 import type { Attachment } from '../api/attachments.ts';
 
 export const attachmentView = ({

@@ -75,15 +75,16 @@ export async function mergeWrites(
   const link = entity.xero && !into.xero ? 1 : 0;
   const registers = await moveRegisters(table, entity, into);
   if (registers) {
-    const { writes, count, inUse, left, arrived } = registers;
-    const counts = { registerCount: count, registersInUse: inUse };
+    const { writes, count, fileBytes, inUse, left, arrived } = registers;
+    const counts = { registerCount: count, registersInUse: inUse, fileBytes };
     return {
       writes: [
         ...writes,
         leaveWrite(entity, { ...counts, connected: left }),
         arriveWrite(entity, into, { ...counts, connected: arrived }),
         ...connectionWrites(entity.tenantId, target, { left, arrived }),
-        ...sizeWrites(target.tenantId, { xeroOrganisations: link }),
+        ...sizeWrites(entity.tenantId, { fileBytes: -fileBytes }),
+        ...sizeWrites(target.tenantId, { fileBytes, xeroOrganisations: link }),
         ...linkWrites(entity, into, false, linking),
       ],
       isLast: false,

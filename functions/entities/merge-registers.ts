@@ -15,8 +15,9 @@ const AT_ONCE = 20;
 
 export interface RegistersMoved {
   readonly writes: readonly Write[];
-  /** What both entities count: registers, those in use, and the connections that they give back and take. */
+  /** What both entities count: registers, bytes of files, registers in use, and the connections that they give back and take. */
   readonly count: number;
+  readonly fileBytes: number;
   readonly inUse: number;
   readonly left: number;
   readonly arrived: number;
@@ -40,6 +41,7 @@ export async function moveRegisters(
   return {
     writes: some.flatMap((register) => movedRegister(register, into.entityId)),
     count: some.length,
+    fileBytes: some.reduce((sum, { fileBytes }) => sum + fileBytes, 0),
     inUse,
     left: Number(entity.registersInUse > 0) - Number(entity.registersInUse - inUse > 0),
     arrived: Number(into.registersInUse + inUse > 0) - Number(into.registersInUse > 0),

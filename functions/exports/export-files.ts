@@ -2,7 +2,6 @@
 import pMap from 'p-map';
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
-import { readAttachments } from '../records/schedules/attachments.ts';
 import { readDirectoryEntry } from '../records/entities/directory.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readContractState } from '../records/schedules/events.ts';
@@ -13,7 +12,7 @@ import { fileNameOf, safeNameOf } from '../lib/file-name.ts';
 import { listMessages } from '../records/tenants/messages.ts';
 import { listStatements } from '../records/entities/statements.ts';
 import { readPaymentStates } from '../records/schedules/payments.ts';
-import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
+import { listSchedules, type OwnedSchedule, filesOfSchedule } from '../records/schedules/schedule.ts';
 import { scheduleView } from '../views/schedule.ts';
 import type { TableReader } from '../store/table.ts';
 import { readEnteredRates } from '../records/tenants/benchmark-rates.ts';
@@ -29,7 +28,7 @@ import { ownChoice } from '../records/entities/tracking.ts';
 import { factsView } from '../views/purchase.ts';
 import { registerFiles } from './export-registers.ts';
 import { type ExportedSchedule, exportWorkbook } from './export-workbook.ts';
-import { inParts, json } from './parts.ts';
+import { attachmentsOf, inParts, json } from './parts.ts';
 import type { ArchivedFile } from '../lib/zip.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
 import { paymentCount } from '../../domain/amortisation/terms.ts';
@@ -149,11 +148,7 @@ async function* entityFiles(
     ),
     purchase: await purchaseOf(table, schedule),
     tracking: ownChoice(schedule, entity.xero?.tenantId)?.chosen ?? null,
-    attachments: (await readAttachments(table, schedule.scheduleId)).map(({ name, size, createdAt }) => ({
-      name,
-      size,
-      createdAt,
-    })),
+    attachments: await attachmentsOf(table, filesOfSchedule(schedule)),
   });
   for (const [index, part] of inParts(owned, PAYMENTS_PER_FILE, paymentsIn).entries()) {
     const schedules = await pMap(part, view, { concurrency: AT_ONCE });

@@ -7,7 +7,18 @@ import type { ArchivedFile } from '../lib/zip.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { registerView } from '../views/register.ts';
-import { count, date, head, inParts, json, money, text } from './parts.ts';
+import { filesOfRegister } from '../records/registers/register.ts';
+import {
+  attachmentsOf,
+  count,
+  date,
+  type ExportedAttachment,
+  head,
+  inParts,
+  json,
+  money,
+  text,
+} from './parts.ts';
 
 /** Bounds the size of one file, which is held in memory. */
 const ENTRIES_PER_FILE = 25_000;
@@ -21,9 +32,13 @@ export async function* registerFiles(
   const states = await readRegisterStates(table, entity, today);
   const parts = inParts(states, ENTRIES_PER_FILE, ({ worked }) => worked.entries.length);
   for (const [index, part] of parts.entries()) {
-    const registers: RegisterView[] = [];
+    const registers: (RegisterView & { readonly attachments: readonly ExportedAttachment[] })[] = [];
     for (const state of part) {
-      registers.push(await registerView(table, entity, state, { today, asAt: today, xeroWeb }));
+      const attachments = await attachmentsOf(table, filesOfRegister(state.register));
+      registers.push({
+        ...(await registerView(table, entity, state, { today, asAt: today, xeroWeb })),
+        attachments,
+      });
     }
     const shown = registers.map(({ revision: _revision, ...register }) => register);
     yield json(`${folder}/registers-${index + 1}.json`, shown);

@@ -1,10 +1,9 @@
 import writeXlsxFile, { type Row } from 'write-excel-file/node';
-import type { Attachment } from '../records/schedules/attachments.ts';
 import type { ChosenTracking } from '../records/entities/tracking.ts';
 import type { eventViewsWithDocuments } from '../views/event.ts';
 import type { factsView } from '../views/purchase.ts';
 import type { scheduleView } from '../views/schedule.ts';
-import { count, date, head, money, text } from './parts.ts';
+import { count, date, type ExportedAttachment, head, money, text } from './parts.ts';
 
 type Facts = ReturnType<typeof factsView>;
 
@@ -14,7 +13,7 @@ export type ExportedSchedule = Omit<Awaited<ReturnType<typeof scheduleView>>, 't
   readonly purchase: Facts | null;
   /** Its own tracking options with their names; null follows the entity's. */
   readonly tracking: readonly ChosenTracking[] | null;
-  readonly attachments: readonly Pick<Attachment, 'name' | 'size' | 'createdAt'>[];
+  readonly attachments: readonly ExportedAttachment[];
 };
 
 const percent = (value: number) => ({ type: Number, value, format: '0.00' }) as const;

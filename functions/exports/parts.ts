@@ -1,6 +1,8 @@
 /** The files of an export: JSON, cells of workbooks, and lists that are divided among several files. */
 import type { Row } from 'write-excel-file/node';
 import type { ArchivedFile } from '../lib/zip.ts';
+import { type Attachment, type AttachmentOwner, readAttachments } from '../records/entities/attachments.ts';
+import type { TableReader } from '../store/table.ts';
 
 export const json = (name: string, value: unknown): ArchivedFile => ({
   name,
@@ -36,4 +38,15 @@ export function inParts<Item>(
     left -= own;
   }
   return parts;
+}
+
+export type ExportedAttachment = Pick<Attachment, 'name' | 'size' | 'createdAt'>;
+
+/** Returns the names of the files beside a schedule or register. */
+export async function attachmentsOf(
+  table: TableReader,
+  owner: AttachmentOwner,
+): Promise<ExportedAttachment[]> {
+  const attachments = await readAttachments(table, owner);
+  return attachments.map(({ name, size, createdAt }) => ({ name, size, createdAt }));
 }

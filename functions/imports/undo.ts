@@ -1,10 +1,11 @@
 /** The undo of an import: deletes everything that it created, or nothing. */
 import pMap from 'p-map';
 import { conflict, Refusal } from '../../domain/refusal.ts';
+import { sweepBelow } from '../records/entities/attachments.ts';
 import { deleteEntity, deletionWrite, entityDeletion, sweepEntity } from '../records/entities/deletions.ts';
 import { ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
 import { creationWrites, removalWrites } from '../records/schedules/creation.ts';
-import { type OwnedSchedule, ownSchedule, sweepSchedule } from '../records/schedules/schedule.ts';
+import { type OwnedSchedule, ownSchedule, filesOfSchedule } from '../records/schedules/schedule.ts';
 import { auditEntry, type AuditEntry } from '../records/tenants/audit.ts';
 import { allEntities, type EntityScope } from '../records/tenants/entity-scope.ts';
 import {
@@ -70,7 +71,7 @@ export async function undoImport(table: Table, undo: Undo): Promise<void> {
       throw isWhole ? touched([]) : incomplete();
     }
     const gone = Object.values(imported.schedules).filter(({ scheduleId }) => !kept.has(scheduleId));
-    await pMap(gone, ({ scheduleId }) => sweepSchedule(table, scheduleId), { concurrency: AT_ONCE });
+    await pMap(gone, (schedule) => sweepBelow(table, filesOfSchedule(schedule)), { concurrency: AT_ONCE });
     await removeEntities(table, undo, imported);
     await commit(table, [
       moveImport(actor.tenantId, importId, { state: 'undone', left: kept.size }),

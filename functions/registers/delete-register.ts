@@ -1,6 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
+import { fileKey } from '../records/entities/attachments.ts';
 import { deleteRegister } from '../records/registers/register.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { workOfWrite } from '../records/registers/state.ts';
@@ -13,7 +14,7 @@ export const handler = endpoint(
     await charge(workOfWrite(entity));
     const { register } = await readForChange(services, { actor, entity, today, deadlines }, read);
     const { registerId, name } = register;
-    await deleteRegister(services.table, entity, register, [
+    const attachments = await deleteRegister(services.table, entity, register, [
       auditEntry({
         actor,
         action: 'register/delete',
@@ -22,6 +23,7 @@ export const handler = endpoint(
         detail: { register: name },
       }),
     ]);
+    await services.files.remove(attachments.map((id) => fileKey(registerId, id)));
     await reviewRegisters(services.table, entity, today);
   },
 );

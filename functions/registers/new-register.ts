@@ -29,6 +29,7 @@ export async function checkedNewRegister(
     autoPostSince: autoPost ? asked.today : null,
     archived: false,
     changeNumber: changes.length,
+    fileBytes: 0,
     openIntents: 0,
     postingNumbers: new Set(),
     postedNumbers: new Set(),

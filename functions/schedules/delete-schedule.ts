@@ -1,6 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { fileKey } from '../records/schedules/attachments.ts';
+import { fileKey } from '../records/entities/attachments.ts';
 import { scheduleRoutes } from '../api/schedules.ts';
 import { deleteSchedule } from '../records/schedules/schedule.ts';
 import { reconciled } from '../posting/protocol/run-posting.ts';

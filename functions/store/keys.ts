@@ -53,6 +53,7 @@
  * | entry of a register in Xero, or on its way; a change of a register | E#e | RE#r#0001; RC#r#0001 | |
  * | import of registers: its answer            | E#e           | RI#id           | ttl                 |
  * | entity of a register; due for auto posting | R#r           | DUE             | gsi2 DUE#shard / date#r |
+ * | attachment of a register                   | R#r           | ATT#1           |                     |
  * | attention items of an entity; of its schedules | T#t           | A#e; A#e#chunk  |                     |
  * | requested report, queued or done           | T#t           | REP#r           | ttl                 |
  * | calendar feed by its key; a user's own     | CAL#h / U#u   | @ / CAL#t       |                     |
@@ -168,7 +169,8 @@ export const keys = {
   }),
   purchase: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'PURCHASE' }),
   notes: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'NOTES' }),
-  attachment: (scheduleId: string, place: number): Key => ({ pk: `S#${scheduleId}`, sk: `ATT#${place}` }),
+  /** Below a schedule (`scheduleParent`) or a register (`registerDue`). */
+  attachment: ({ pk }: Pick<Key, 'pk'>, place: number): Key => ({ pk, sk: `ATT#${place}` }),
   /** A batch of documents sent to a Xero organisation in one call. */
   batch: (xeroTenantId: string, batchId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: `B#${batchId}` }),
   /** A bank transaction of others whose coding stands for a payment. */

@@ -44,7 +44,7 @@ export const LAYERS = {
     'help',
     'users plans',
     'contract posting tenants',
-    'xero reading',
+    'attachments xero reading',
     'imports ledger messages reports events',
     'registers',
     'schedules',

@@ -33,7 +33,7 @@ type Change = z.output<typeof Change>;
 const TAKING = new RegExp(
   '^(user/(delete|change-password|reset-password|change-address|restore-address)|factor/(remove|reset)|' +
     'member/(remove|leave|change-role)|calendar/delete|organisation/(delete|set-security)|' +
-    'entity/(delete|unlink)|schedule/delete|attachment/delete|invite/cancel)$',
+    'entity/(delete|unlink)|(schedule|attachment)/delete|register/delete(-attachment)?|invite/cancel)$',
 );
 
 /** Makes the new table known by its own name: this restore explains it. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { readAttachments } from '../../functions/records/schedules/attachments.ts';
+import { readAttachments } from '../../functions/records/entities/attachments.ts';
+import { filesOfSchedule } from '../../functions/records/schedules/schedule.ts';
 import { addEntity, addSchedule } from '../support/entities.ts';
 import { memoryFiles, type MemoryFiles } from '../support/memory-files.ts';
 import { type Person, signUp } from '../support/people.ts';
@@ -145,7 +146,7 @@ describe('an attachment', () => {
     };
     const { status, body } = await announce();
     expect([status, body.code]).toEqual([404, 'schedule/unknown']);
-    expect(await readAttachments(table, params.scheduleId)).toEqual([]);
+    expect(await readAttachments(table, filesOfSchedule(params))).toEqual([]);
   });
 
   it('stays readable beside an archived schedule, which takes no other one', async () => {

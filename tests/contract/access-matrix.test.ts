@@ -125,8 +125,8 @@ describe('a path with an id of another organisation, or an unknown id', () => {
   });
 
   // Evidence for ASVS 8.2.2
-  it.each(paths.filter(([key]) => key.includes('{scheduleId}')))(
-    'answers 404 for a schedule of another entity: %s',
+  it.each(paths.filter(([key]) => /\{(schedule|register)Id\}/.test(key)))(
+    'answers 404 for a schedule or register of another entity: %s',
     async (key) => {
       expect(await call(key, 'Owner', { params: { entityId: world.otherEntityId } })).toBe(404);
     },

@@ -13,6 +13,9 @@ export interface Example {
 
 type ExampleOf = Example | ((world: World, caller: Caller) => Example);
 
+/** The attachment of the register. */
+const theMinute: ExampleOf = ({ here }) => ({ params: { attachmentId: here.registerAttachmentId } });
+
 const NEXT_PASSWORD = 'Another-Horse-8';
 
 /** A session, factor or token that no user has. */
@@ -172,6 +175,13 @@ export const examples = {
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/purchase': { body: PURCHASE },
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/purchase': {},
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/purchase/preview': { body: PURCHASE },
+  'GET /v1/entities/{entityId}/registers/{registerId}/attachments': {},
+  'POST /v1/entities/{entityId}/registers/{registerId}/attachments': {
+    body: { name: 'Minute.pdf', size: 12, contentType: 'application/pdf' },
+  },
+  'POST /v1/entities/{entityId}/registers/{registerId}/attachments/{attachmentId}/confirm': theMinute,
+  'GET /v1/entities/{entityId}/registers/{registerId}/attachments/{attachmentId}': theMinute,
+  'DELETE /v1/entities/{entityId}/registers/{registerId}/attachments/{attachmentId}': theMinute,
   'GET /v1/entities/{entityId}/registers': {},
   'POST /v1/entities/{entityId}/registers/preview': { body: INSURANCE },
   'POST /v1/entities/{entityId}/registers': { body: INSURANCE },

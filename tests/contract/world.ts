@@ -32,6 +32,7 @@ export interface Place {
   readonly importId: string;
   readonly attachmentId: string;
   readonly registerId: string;
+  readonly registerAttachmentId: string;
   readonly paymentId: string;
   /** A contract event of the schedule. */
   readonly eventId: string;
@@ -199,6 +200,11 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     params: { entityId },
     body: { ...INSURANCE, changes: [{ kind: 'amount', from: '2026-11-01', total: 10_800 }] },
   });
+  const minute = await app.call('POST /v1/entities/{entityId}/registers/{registerId}/attachments', {
+    as,
+    params: { entityId, registerId: register.body.id },
+    body: { name: 'Minute.pdf', size: 8, contentType: 'application/pdf' },
+  });
   await app.call('POST /v1/tenants/users/invite', {
     as,
     body: { email: 'pending@example.com', role: 'Guest' },
@@ -244,6 +250,7 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     eventId: recorded.body.id,
     attachmentId: attachment.body.id,
     registerId: register.body.id,
+    registerAttachmentId: minute.body.id,
     importId,
     messageId: joined.id,
     reportId: report.reportId,

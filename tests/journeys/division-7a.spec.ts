@@ -5,6 +5,8 @@ import { choose, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { journalInXero, xeroOrganisation } from './simulators.ts';
 
+const MINUTE = Buffer.from('%PDF-1.7\n%%EOF\n');
+
 test('a loan has its interest posted, and posted again after a late repayment', async ({
   page,
   product,
@@ -58,7 +60,7 @@ test('a loan has its interest posted, and posted again after a late repayment', 
   ]);
 });
 
-test('repayments that are found in Xero and a dividend meet the minimum of a year, which a statement shows', async ({
+test('repayments that are found in Xero and a dividend with its minute meet the minimum of a year', async ({
   page,
   product,
   owner,
@@ -97,8 +99,18 @@ test('repayments that are found in Xero and a dividend meet the minimum of a yea
   await page.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(page.getByText(/must have resolved the dividend on or before/).first()).toBeVisible();
   await page.getByLabel('Resolved on').fill(`19/11/${begins}`);
+  const minute = page.getByLabel('Minute of the resolution');
+  await minute.setInputFiles({ name: 'Minute.txt', mimeType: 'text/plain', buffer: Buffer.from('Minute') });
+  await expect(page.getByText('Please choose a PDF or a photo')).toBeVisible();
+  await minute.setInputFiles({ name: 'Minute.pdf', mimeType: 'application/pdf', buffer: MINUTE });
+  await expect(page.getByText('Minute.pdf')).toBeVisible();
   await page.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(year).toContainText('Minimum met');
+  const attachments = page.getByRole('region', { name: 'Attachments' });
+  await expect(attachments.getByRole('listitem')).toContainText('Minute.pdf');
+  const fetching = page.waitForEvent('download');
+  await attachments.getByRole('button', { name: 'Download Minute.pdf' }).click();
+  expect((await fetching).suggestedFilename()).toBe('Minute.pdf');
 
   await page.getByLabel('Post entry 103', { exact: true }).check();
   await page.getByRole('button', { name: 'Post selected' }).first().click();

@@ -2,7 +2,14 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { openWorkbook } from '../reports/workbook.ts';
 import { LOAN, repayment } from '../support/division-7a.ts';
-import { addRegister, postEntries, prepareRegister, readRegister } from '../support/registers.ts';
+import {
+  addRegister,
+  inRegister,
+  postEntries,
+  prepareRegister,
+  readRegister,
+  registerPath,
+} from '../support/registers.ts';
 
 it('holds the registers of an entity with their changes and entries, and entered rates', async () => {
   const insurance = await prepareRegister({
@@ -21,6 +28,10 @@ it('holds the registers of an entity with their changes and entries, and entered
   });
   const { app, owner } = insurance;
   await postEntries(insurance, 1);
+  await app.call(`POST ${registerPath}/attachments`, {
+    ...inRegister(loan),
+    body: { name: 'Minute.pdf', size: 8, contentType: 'application/pdf' },
+  });
   await app.call('PUT /v1/tenants/benchmarkrates/{year}', {
     as: owner.token,
     params: { year: '2028' },
@@ -34,7 +45,11 @@ it('holds the registers of an entity with their changes and entries, and entered
   const json = (end: string): unknown => JSON.parse(strFromU8(fileOf(end)));
   const { revision: _revision, ...own } = await readRegister(insurance);
   const { revision: _other, ...lent } = await readRegister(loan);
-  expect(json('/registers-1.json')).toEqual([own, lent]);
+  const attachments = [{ name: 'Minute.pdf', size: 8, createdAt: expect.any(String) }];
+  expect(json('/registers-1.json')).toEqual([
+    { ...own, attachments: [] },
+    { ...lent, attachments },
+  ]);
   expect(own.changes).toHaveLength(1);
   expect(own.entries[0]).toMatchObject({ state: 'posted', xeroStatus: expect.any(String) });
   expect(json('benchmark-rates.json')).toEqual([{ year: 2028, rate: 8.5, source: 'RBA' }]);

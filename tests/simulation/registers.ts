@@ -107,6 +107,7 @@ async function addRegister(world: World, table: Table, entityId: string, tenantI
     autoPostSince: autoPost ? calendarDate('2024-11-01') : null,
     archived: false,
     changeNumber: 0,
+    fileBytes: 0,
     openIntents: 0,
     postingNumbers: new Set(),
     postedNumbers: new Set(),

@@ -130,6 +130,10 @@ const STALE_AFTER: Readonly<
     `POST ${SCHEDULE}/attachments/{attachmentId}/confirm`,
     `DELETE ${SCHEDULE}/attachments/{attachmentId}`,
   ],
+  'GET /v1/entities/{entityId}/registers/{registerId}/attachments': [
+    `POST ${REGISTER}/attachments/{attachmentId}/confirm`,
+    `DELETE ${REGISTER}/attachments/{attachmentId}`,
+  ],
 };
 
 /**

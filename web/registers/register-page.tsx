@@ -2,6 +2,7 @@ import { PencilIcon, SyncIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'wouter';
+import { RegisterAttachments } from '../attachments/attachments.tsx';
 import { useMay } from '../data/account.ts';
 import type { Entity } from '../data/answers.ts';
 import { change } from '../data/change.ts';
@@ -133,6 +134,7 @@ function LoadedRegister({ entity, register }: LoadedProps) {
       </div>
       <ChangesTable params={params} register={register} />
       <FiguresBelow register={register} />
+      <RegisterAttachments params={params} mayEdit={mayChange} />
       <EntrySelectionBar
         selected={selected}
         progress={posting.progress}

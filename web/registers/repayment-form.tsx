@@ -3,8 +3,11 @@ import { isCalendarDate } from '../../domain/calendar.ts';
 import { sumDollars, toDollars, ZERO } from '../../domain/money.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
 import { INCOME_YEARS } from '../../domain/years.ts';
+import { filesOfRegister } from '../attachments/files-of.ts';
+import { ACCEPTED, MAX_SIZE, obstacleTo, sendFile } from '../attachments/send-file.ts';
 import type { Entity } from '../data/answers.ts';
 import { HelpLink } from '../help/help-link.tsx';
+import { FileButton } from '../reading/file-button.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { today } from '../ui/dates.ts';
 import { Field } from '../ui/field.tsx';
@@ -13,6 +16,7 @@ import { formatDollars } from '../ui/money.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toasts.tsx';
 import { ChangeFrame } from './change-frame.tsx';
 import { type Found, FoundRepayments, useFound } from './found-repayments.tsx';
 import type { Division7aRegister, Division7aYear, Repayment } from './types.ts';
@@ -68,18 +72,21 @@ export function RepaymentForm({ entity, register, page }: RepaymentFormProps) {
     start,
     (typed) => JSON.stringify(typed) !== JSON.stringify(start),
   );
+  // A file can't be kept with the draft.
+  const [minute, setMinute] = useState<File | null>(null);
+  const params = { entityId: entity.id, registerId: register.id };
+  const isDividend = draft.by === 'dividend';
   const year = yearOfDate(years, draft.date) ?? yearOfDate(years, today());
   const isSearched = draft.by === 'cash' && entity.hasXeroLink && register.accounts['loan'] !== undefined;
-  const { found, error } = useFound(
-    { entityId: entity.id, registerId: register.id },
-    isSearched ? (year?.year ?? null) : null,
-  );
+  const { found, error } = useFound(params, isSearched ? (year?.year ?? null) : null);
   const ticked = isSearched
     ? (found ?? []).filter(({ documentId }) => draft.documentIds.includes(documentId))
     : [];
   const missing = ticked.length > 1 ? [] : missingIn(draft);
   const bodies = missing.length > 0 ? [] : repaymentsOf(draft, ticked);
-  const recording = useRecording(entity.id, register, bodies, page);
+  const recording = useRecording(entity.id, register, bodies, page, async () => {
+    if (isDividend && minute) await sendFile(filesOfRegister(params), minute);
+  });
   const { errors } = recording;
   const set = (changed: Partial<RepaymentDraft>): void => {
     setDraft({ ...draft, ...changed });
@@ -95,7 +102,11 @@ export function RepaymentForm({ entity, register, page }: RepaymentFormProps) {
     const isOne = only !== undefined && others.length === 0;
     set({ documentIds, ...(isOne && { date: only.date, amount: only.amount.toFixed(2) }) });
   };
-  const isDividend = draft.by === 'dividend';
+  const choosePaper = (file: File): void => {
+    const obstacle = obstacleTo(file);
+    if (obstacle === null) setMinute(file);
+    else toast.error(obstacle);
+  };
   return (
     <ChangeFrame
       entity={entity}
@@ -154,7 +165,7 @@ export function RepaymentForm({ entity, register, page }: RepaymentFormProps) {
         <>
           <DateField
             label="Resolved on"
-            hint="The directors’ resolution, on or before the set-off. Keep the minute, signed within a month."
+            hint="The directors’ resolution, on or before the set-off. Its minute is signed within a month."
             error={errors['resolvedOn']}
             required
             value={draft.resolvedOn}
@@ -168,6 +179,21 @@ export function RepaymentForm({ entity, register, page }: RepaymentFormProps) {
             />
             <span>The directors have resolved it and the borrower agreed to set it off</span>
           </label>
+          <div className="field">
+            <span className="field-label">
+              Minute <span className="field-optional">(optional)</span>
+            </span>
+            <FileButton
+              label="Minute of the resolution"
+              text={minute ? 'Choose another file' : 'Attach the minute'}
+              accept={ACCEPTED}
+              isBusy={false}
+              onFile={choosePaper}
+            />
+            <p className="field-hint">
+              {minute?.name ?? `PDF or photo, up to ${MAX_SIZE}. It is kept with the loan.`}
+            </p>
+          </div>
         </>
       )}
       <TextField

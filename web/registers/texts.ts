@@ -12,6 +12,7 @@ export const registerTexts = {
   post: 'Something went wrong posting the entries. Please try again later.',
   reverse: 'Something went wrong reversing the entry. Please try again later.',
   change: 'Something went wrong recording the change. Please try again later.',
+  attach: 'The minute could not be attached. Attach it on this page.',
   deleteChange: 'Something went wrong deleting the change. Please try again later.',
   found: 'Xero can’t be searched right now. Enter the repayment yourself.',
   statement: 'Something went wrong making the statement. Please try again later.',

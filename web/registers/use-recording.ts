@@ -28,12 +28,14 @@ interface Asked {
 /**
  * @param bodies the changes, which are recorded one by one; empty while a field is missing
  * @param page the address of the register, which is shown once all are recorded
+ * @param attach sends the file that belongs to them, once all are recorded
  */
 export function useRecording(
   entityId: string,
   register: Register,
   bodies: readonly RegisterChange[],
   page: string,
+  attach: () => Promise<void> = async () => {},
 ) {
   const [, navigate] = useLocation();
   const [isStale, setStale] = useState(false);
@@ -55,6 +57,11 @@ export function useRecording(
         revision = changed.revision;
       }
       forgetChanges();
+      try {
+        await attach();
+      } catch (failure) {
+        toast.failure(failure, registerTexts.attach);
+      }
       toast.success(registerTexts.recorded(bodies.length));
       navigate(page);
     },

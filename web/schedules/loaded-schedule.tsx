@@ -1,12 +1,12 @@
 import { SyncIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useEffect, useRef } from 'react';
+import { ScheduleAttachments } from '../attachments/attachments.tsx';
 import { useMay } from '../data/account.ts';
 import type { Schedule } from '../data/answers.ts';
 import { isDeviating } from '../posting/accept-document.ts';
 import { UndoBatch } from '../posting/undo-batch.tsx';
 import { deferred } from '../ui/deferred.tsx';
-import { Attachments } from './attachments.tsx';
 import { Chart } from './chart.tsx';
 import { PaymentsTable } from './payments-table.tsx';
 import { PaymentsToolbar } from './payments-toolbar.tsx';
@@ -98,7 +98,7 @@ export function LoadedSchedule(props: LoadedScheduleProps) {
         />
       </div>
       <ScheduleNotes schedule={schedule} />
-      <Attachments params={params} mayEdit={mayEdit && !schedule.archived} />
+      <ScheduleAttachments params={params} mayEdit={mayEdit && !schedule.archived} />
       <SelectionBar payments={schedule.schedulePayments} selection={selection} sync={sync} onSync={start} />
       <ScheduleDialogs
         dialog={actions.dialog}

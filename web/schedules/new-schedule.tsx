@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
+import { filesOfSchedule } from '../attachments/files-of.ts';
+import { sendFile } from '../attachments/send-file.ts';
 import { store, useApi } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { paths, pathTo } from '../data/paths.ts';
@@ -12,11 +14,10 @@ import { forgetChanges } from '../ui/unsaved.ts';
 import { bodyOf } from '../contract/draft-body.ts';
 import { copyOf, emptyDraft, type Draft } from '../contract/draft.ts';
 import { ScheduleForm } from '../contract/schedule-form.tsx';
-import type { Schedule } from '../data/answers.ts';
+import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { scheduleTexts } from '../contract/texts.ts';
 import { DocumentReader } from '../reading/document-reader.tsx';
 import { readingTexts } from '../reading/texts.ts';
-import { sendFile } from './send-file.ts';
 
 /** A new schedule, or a copy of the one that the address names. */
 export function NewSchedule() {
@@ -96,9 +97,9 @@ function Creation({ start, isReady }: { readonly start: Draft; readonly isReady:
 }
 
 /** Attaches the document that was read; the schedule stays if that fails. */
-async function attach(params: Parameters<typeof sendFile>[0], file: File): Promise<void> {
+async function attach(params: ScheduleParams, file: File): Promise<void> {
   try {
-    await sendFile(params, file, 'application/pdf');
+    await sendFile(filesOfSchedule(params), file);
   } catch {
     toast.error(readingTexts.attach);
   }

@@ -20,8 +20,10 @@ import {
   tryCommitOne,
   type Write,
 } from '../../store/table.ts';
+import { type AttachmentOwner, sweepBelow } from '../entities/attachments.ts';
 import { entityChanged, type OwnedEntity, readAgain, unknownEntity } from '../entities/entity.ts';
 import { dueAnew } from '../schedules/due-index.ts';
+import { sizeWrites } from '../tenants/size.ts';
 import { connectionLimit, unknownTenant } from '../tenants/tenant.ts';
 import { kindOf } from './kinds.ts';
 
@@ -67,6 +69,8 @@ const RegisterItem = z.object({
   archived: z.boolean(),
   /** The number last given to a change; a number is never given twice. */
   changeNumber: z.number(),
+  /** The bytes of its attachments, announced ones too. */
+  fileBytes: z.number().default(0),
   /** Documents on their way to Xero: while there are any, nothing that entries follow from changes. */
   openIntents: z.number().default(0),
   /** The numbers of the entries on their way to Xero, and of those in it. */
@@ -191,16 +195,17 @@ export interface RegisterChange {
  */
 export function registerWrites(entity: OwnedEntity, changes: readonly RegisterChange[]): Write[] {
   const { tenantId, entityId, registersInUse } = entity;
-  const sum = (is: (register: StoredRegister | null) => boolean): number =>
-    changes.reduce((total, { before, after }) => total + Number(is(after)) - Number(is(before)), 0);
-  const created = sum((register) => register !== null);
-  const inUse = sum(isInUse);
+  const sum = (of: (register: StoredRegister | null) => number): number =>
+    changes.reduce((total, { before, after }) => total + of(after) - of(before), 0);
+  const created = sum((register) => Number(register !== null));
+  const inUse = sum((register) => Number(isInUse(register)));
+  const fileBytes = sum((register) => register?.fileBytes ?? 0);
   const taken = Number(registersInUse + inUse > 0) - Number(registersInUse > 0);
   const asRead = ['registersInUse', '=', registersInUse] as const;
   const room = ['registerCount', '<=', MAX_REGISTERS - created] as const;
   const entityWrite: Write = {
     update: keys.entity(tenantId, entityId),
-    add: { version: 1, registerCount: created, registersInUse: inUse, connected: taken },
+    add: { version: 1, registerCount: created, registersInUse: inUse, connected: taken, fileBytes },
     if: { all: ['present', ...(inUse === 0 ? [] : [asRead]), ...(created > 0 ? [room] : [])] },
     otherwise: (stored) => (created > 0 ? entityFull(stored, created) : entityChanged()),
   };
@@ -209,6 +214,7 @@ export function registerWrites(entity: OwnedEntity, changes: readonly RegisterCh
     ...changes.map(({ registerId, after }) => dueWrite(entityId, registerId, after)),
     ...(created === 0 && inUse === 0 ? [stillThere(entity)] : [entityWrite]),
     ...planWrites(tenantId, taken),
+    ...sizeWrites(tenantId, { fileBytes }),
   ];
 }
 
@@ -312,7 +318,8 @@ export async function saveRegister(
 }
 
 /**
- * Deletes a register with its changes and the records of its documents; what is in Xero stays there.
+ * Deletes a register with its changes and the records of its documents; what is in Xero stays there. Returns the ids of its
+ * attachments, whose files remain.
  * @throws Refusal `conflict` when it has changed since it was read.
  */
 export async function deleteRegister(
@@ -320,7 +327,7 @@ export async function deleteRegister(
   entity: OwnedEntity,
   register: OwnedRegister,
   more: readonly Write[],
-): Promise<void> {
+): Promise<string[]> {
   const { entityId, registerId } = register;
   await saveRegisters(table, entity, [{ registerId, before: register, after: null }], more);
   const anchor = keys.anchor(entityId);
@@ -328,7 +335,20 @@ export async function deleteRegister(
     const items = await listUnder(table, anchor, prefix);
     await Promise.all(items.map(({ pk, sk }) => commitOne(table, { delete: { pk, sk } })));
   }
+  return sweepBelow(table, filesOfRegister(register));
 }
+
+/** The register as the owner of its attachments. */
+export const filesOfRegister = ({
+  entityId,
+  registerId,
+}: Pick<OwnedRegister, 'entityId' | 'registerId'>): AttachmentOwner => ({
+  id: registerId,
+  noun: 'register',
+  item: keys.register(entityId, registerId),
+  below: keys.registerDue(registerId),
+  unknown: unknownRegister,
+});
 
 /** Keeps a review with the register, unless that has changed since. */
 export async function keepReview(

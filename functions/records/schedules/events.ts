@@ -7,15 +7,16 @@ import { type Contract, scheduleOf } from '../../../domain/contract/contract.ts'
 import { outlineOf } from '../../../domain/reports/outline.ts';
 import { type ContractEvent, fromWire } from '../../../domain/event-kinds/kinds.ts';
 import { EventInput } from '../../api/event.ts';
+import { sweepBelow } from '../entities/attachments.ts';
 import type { OwnedEntity } from '../entities/entity.ts';
 import { alsoRemoved } from './creation.ts';
 import {
+  filesOfSchedule,
   findSchedule,
   type OwnedSchedule,
   readSchedules,
   saveSchedule,
   type StoredSchedule,
-  sweepSchedule,
 } from './schedule.ts';
 import { SentDocument } from './sent-document.ts';
 import { StoredDate } from '../../store/fields.ts';
@@ -195,7 +196,7 @@ export async function deleteEvent(
     [{ delete: keys.event(scheduleId, number), if: 'present' }, ...more],
     isFree ? alsoRemoved(created) : null,
   );
-  if (isFree) await sweepSchedule(table, created.scheduleId);
+  if (isFree) await sweepBelow(table, filesOfSchedule(created));
   return saved;
 }
 

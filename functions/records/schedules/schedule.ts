@@ -2,21 +2,13 @@
 import { conflict, invalid, notFound, type Refusal } from '../../../domain/refusal.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../../domain/amortisation/terms.ts';
 import { type OwnedEntity, unknownEntity } from '../entities/entity.ts';
+import { type AttachmentOwner, sweepBelow } from '../entities/attachments.ts';
 import { attentionWrites } from '../entities/attention.ts';
 import { chunkWrites } from '../entities/schedule-chunks.ts';
 import { type Size, sizeWrites, sumOf } from '../tenants/size.ts';
 import { connectionLimit } from '../tenants/tenant.ts';
 import { keys, prefixes } from '../../store/keys.ts';
-import {
-  commit,
-  commitOne,
-  type Item,
-  listUnder,
-  queryAll,
-  type Table,
-  type TableReader,
-  type Write,
-} from '../../store/table.ts';
+import { commit, type Item, listUnder, type Table, type TableReader, type Write } from '../../store/table.ts';
 import { dueIndexWrites, isDueAnew } from './due-index.ts';
 import { paymentsIn, projectionOf } from './projection.ts';
 import { itemOf, ownedFrom, type OwnedSchedule, type StoredSchedule } from './schedule-item.ts';
@@ -237,7 +229,7 @@ export async function deleteSchedule(
     ...accountsFor(entity, [{ scheduleId, before: schedule, after: null }]),
     ...more,
   ]);
-  return sweepSchedule(table, scheduleId);
+  return sweepBelow(table, filesOfSchedule(schedule));
 }
 
 /** The writes that delete the items of a schedule that is as it was read. */
@@ -256,21 +248,14 @@ export function refuseArchived({ archived }: Pick<StoredSchedule, 'archived'>): 
   throw conflict('schedule/archived', 'An archived schedule cannot be changed.');
 }
 
-/** Counts a change of an item below a schedule, such as an attachment, as one of its own. */
-export const touchWrite = ({ entityId, scheduleId }: OwnedSchedule): Write => ({
-  update: keys.schedule(entityId, scheduleId),
-  add: { version: 1 },
-  if: 'present',
-  otherwise: scheduleChanged,
+/** The schedule as the owner of its attachments. */
+export const filesOfSchedule = ({
+  entityId,
+  scheduleId,
+}: Pick<OwnedSchedule, 'entityId' | 'scheduleId'>): AttachmentOwner => ({
+  id: scheduleId,
+  noun: 'schedule',
+  item: keys.schedule(entityId, scheduleId),
+  below: keys.scheduleParent(scheduleId),
+  unknown: unknownSchedule,
 });
-
-/**
- * Removes the items below a deleted schedule; no path leads to them, so an interruption does no harm. Returns the ids of
- * its attachments, whose files remain.
- */
-export async function sweepSchedule(table: Table, scheduleId: string): Promise<string[]> {
-  const { pk } = keys.scheduleParent(scheduleId);
-  const items = await queryAll(table, { pk });
-  await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
-  return items.flatMap(({ sk, id }) => (sk.startsWith(prefixes.attachments) ? [String(id)] : []));
-}

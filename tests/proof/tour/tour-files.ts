@@ -11,6 +11,8 @@ type Schedule = Readonly<Record<'entityId' | 'scheduleId', string>>;
 const FILE_SECONDS = 900;
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
 
+const FILE = { name: 'Contract.pdf', size: PDF.length, contentType: 'application/pdf' } as const;
+
 /** Sends a contract through the signed form, fetches it, and deletes it unless it is kept. */
 export async function attachContract(
   call: RouteClient,
@@ -19,20 +21,46 @@ export async function attachContract(
 ): Promise<void> {
   const { id, upload } = await call('POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments', {
     params,
-    body: { name: 'Contract.pdf', size: PDF.length, contentType: 'application/pdf' },
+    body: FILE,
   });
-  const form = new FormData();
-  for (const [name, value] of Object.entries(upload.fields)) form.set(name, value);
-  form.set('file', new File([PDF], 'Contract.pdf', { type: 'application/pdf' }));
   const attachment = { ...params, attachmentId: id };
   const path = '/v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}';
   await refusedWith(409, call(`POST ${path}/confirm`, { params: attachment }));
-  await fetched(await fetch(upload.url, { method: 'POST', body: form }));
+  await send(upload);
   await call(`POST ${path}/confirm`, { params: attachment });
   await call('GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments', { params });
   const { url } = await call(`GET ${path}`, { params: attachment });
   await fetched(await fetch(url));
   if (!isKept) await call(`DELETE ${path}`, { params: attachment });
+}
+
+/** The same beside a register, whose file stays. */
+export async function attachMinute(
+  call: RouteClient,
+  params: Readonly<Record<'entityId' | 'registerId', string>>,
+): Promise<void> {
+  const path = '/v1/entities/{entityId}/registers/{registerId}/attachments';
+  const attach = async () => {
+    const { id, upload } = await call(`POST ${path}`, { params, body: FILE });
+    const attachment = { ...params, attachmentId: id };
+    await send(upload);
+    await call(`POST ${path}/{attachmentId}/confirm`, { params: attachment });
+    return attachment;
+  };
+  const attachment = await attach();
+  await call(`GET ${path}`, { params });
+  const { url } = await call(`GET ${path}/{attachmentId}`, { params: attachment });
+  await fetched(await fetch(url));
+  await call(`DELETE ${path}/{attachmentId}`, { params: attachment });
+  await attach();
+}
+
+/** Sends the file through the signed form. */
+async function send({ url, fields }: { url: string; fields: Record<string, string> }): Promise<void> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new File([PDF], FILE.name, { type: FILE.contentType }));
+  await fetched(await fetch(url, { method: 'POST', body: form }));
 }
 
 const MOST_IMPORT_CALLS = 10;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { RouteClient } from '../../../functions/client/route-client.ts';
 import { INSURANCE } from '../../support/contracts.ts';
 import { LOAN, repayment } from '../../support/division-7a.ts';
-import { refusedWith } from './tour-files.ts';
+import { attachMinute, refusedWith } from './tour-files.ts';
 
 type Schedule = Readonly<Record<'entityId' | 'scheduleId', string>>;
 
@@ -64,5 +64,6 @@ async function tourLoans(
     params: { year: '2028' },
     body: { rate: 8.1, source: 'Legal database' },
   });
+  await attachMinute(call, loan);
   await call(`DELETE ${REGISTER}`, { params: loan });
 }

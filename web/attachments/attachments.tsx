@@ -1,47 +1,78 @@
-import type { ScheduleParams } from '../data/answers.ts';
 import { DownloadIcon, PaperclipIcon, TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useRef } from 'react';
-import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '../../domain/attachment.ts';
-import { call, useApi, type Answer } from '../data/api.ts';
-import { change } from '../data/change.ts';
+import { MAX_ATTACHMENTS } from '../../domain/attachment.ts';
+import type { ScheduleParams } from '../data/answers.ts';
+import { useApi } from '../data/api.ts';
+import type { RegisterParams } from '../posting/posted.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { sendFile, typeOf } from './send-file.ts';
+import {
+  type Attachment,
+  type FilesOf,
+  filesOfRegister,
+  filesOfSchedule,
+  OF_REGISTER,
+  OF_SCHEDULE,
+} from './files-of.ts';
+import { ACCEPTED, MAX_SIZE, obstacleTo, sendFile } from './send-file.ts';
 import './attachments.css';
 
-type Attachment = Answer<'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments'>[number];
-
-interface AttachmentsProps {
-  readonly params: ScheduleParams;
-  readonly mayEdit: boolean;
-}
-
-const LIST = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments';
-const ONE = '/v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}';
-
-const MAX_SIZE = `${MAX_ATTACHMENT_BYTES / 1024 / 1024} MB`;
-
 const texts = {
-  type: 'Please choose a PDF or a photo (JPEG, PNG, WebP or HEIC).',
-  size: `Please choose a file of at most ${MAX_SIZE}.`,
   attach: 'Something went wrong attaching the file. Please try again later.',
   fetch: 'Something went wrong downloading the file. Please try again later.',
   delete: 'Something went wrong deleting the file. Please try again later.',
 } as const;
 
-/** The contract's files: sent to the file storage by the browser itself, and downloaded from there. */
-export function Attachments({ params, mayEdit }: AttachmentsProps) {
-  const { data: attachments = [] } = useApi(LIST, { params });
+interface OwnerProps<Params> {
+  readonly params: Params;
+  readonly mayEdit: boolean;
+}
+
+/** The contract's files. */
+export function ScheduleAttachments({ params, mayEdit }: OwnerProps<ScheduleParams>) {
+  const { data: attachments = [] } = useApi(`GET ${OF_SCHEDULE}`, { params });
+  return (
+    <Attachments
+      files={filesOfSchedule(params)}
+      attachments={attachments}
+      action="Attach contract"
+      mayEdit={mayEdit}
+    />
+  );
+}
+
+/** A register's files, such as an agreement or the minutes of dividends. */
+export function RegisterAttachments({ params, mayEdit }: OwnerProps<RegisterParams>) {
+  const { data: attachments = [] } = useApi(`GET ${OF_REGISTER}`, { params });
+  return (
+    <Attachments
+      files={filesOfRegister(params)}
+      attachments={attachments}
+      action="Attach a file"
+      mayEdit={mayEdit}
+    />
+  );
+}
+
+interface AttachmentsProps {
+  readonly files: FilesOf;
+  readonly attachments: readonly Attachment[];
+  /** The words of the button. */
+  readonly action: string;
+  readonly mayEdit: boolean;
+}
+
+/** Files that the browser itself sends to the file storage, and downloads from there. */
+function Attachments({ files, attachments, action, mayEdit }: AttachmentsProps) {
   const input = useRef<HTMLInputElement>(null);
   const attaching = useAction(
     async (file: File): Promise<void> => {
-      const contentType = typeOf(file);
-      if (contentType === null) return toast.error(texts.type);
-      if (file.size > MAX_ATTACHMENT_BYTES) return toast.error(texts.size);
-      await sendFile(params, file, contentType);
+      const obstacle = obstacleTo(file);
+      if (obstacle !== null) return toast.error(obstacle);
+      await sendFile(files, file);
       toast.success(`${file.name} was attached`);
     },
     (error) => toast.failure(error, texts.attach),
@@ -60,7 +91,7 @@ export function Attachments({ params, mayEdit }: AttachmentsProps) {
         <ul>
           {attachments.map((attachment) => (
             <li key={attachment.id}>
-              <AttachmentLine params={params} attachment={attachment} mayEdit={mayEdit} />
+              <AttachmentLine files={files} attachment={attachment} mayEdit={mayEdit} />
             </li>
           ))}
         </ul>
@@ -74,7 +105,7 @@ export function Attachments({ params, mayEdit }: AttachmentsProps) {
             tabIndex={-1}
             aria-label="File to attach"
             className="visually-hidden"
-            accept=".pdf,.jpg,.jpeg,.png,.webp,.heic"
+            accept={ACCEPTED}
             onChange={({ currentTarget }) => choose(currentTarget)}
           />
           <Button
@@ -83,7 +114,7 @@ export function Attachments({ params, mayEdit }: AttachmentsProps) {
             loading={attaching.isBusy}
             onClick={() => input.current?.click()}
           >
-            Attach contract
+            {action}
           </Button>
           <span className="muted">PDF or photo, up to {MAX_SIZE}.</span>
         </div>
@@ -92,15 +123,14 @@ export function Attachments({ params, mayEdit }: AttachmentsProps) {
   );
 }
 
-interface LineProps extends AttachmentsProps {
+interface LineProps extends Pick<AttachmentsProps, 'files' | 'mayEdit'> {
   readonly attachment: Attachment;
 }
 
-function AttachmentLine({ params, attachment: { id, name, size }, mayEdit }: LineProps) {
-  const all = { ...params, attachmentId: id };
+function AttachmentLine({ files, attachment: { id, name, size }, mayEdit }: LineProps) {
   const fetching = useAction(
     async () => {
-      const { url } = await call(`GET ${ONE}`, { params: all });
+      const { url } = await files.addressOf(id);
       const link = document.createElement('a');
       link.href = url;
       link.click();
@@ -108,7 +138,7 @@ function AttachmentLine({ params, attachment: { id, name, size }, mayEdit }: Lin
     (error) => toast.failure(error, texts.fetch),
   );
   const deleting = useAction(
-    () => change(`DELETE ${ONE}`, { params: all }),
+    async () => void (await files.remove(id)),
     (error) => toast.failure(error, texts.delete),
   );
   const remove = async (): Promise<void> => {
