@@ -21,7 +21,7 @@ export interface ForeignDocument {
   /** Xero's type, or `MANUAL-JOURNAL`. */
   readonly type: string;
   readonly date: CalendarDate;
-  /** Its reference or narration. */
+  /** Its reference or narration; without one the name of its contact. */
   readonly text: string;
   readonly postings: readonly Posting[];
 }
@@ -144,7 +144,7 @@ function foreignOf(
   accounts: { has(account: string): boolean },
   own: ReadonlySet<string>,
 ): ForeignDocument[] {
-  const { id, deleted, text, xeroType: type } = content;
+  const { id, deleted, text, contact, xeroType: type } = content;
   if (deleted || own.has(id)) return [];
   const { date, lines, lineAmountTypes } = contentOf(
     content,
@@ -152,7 +152,7 @@ function foreignOf(
     idOf,
   );
   const postings = postingsOf(lines, lineAmountTypes).filter(({ account }) => accounts.has(account));
-  return postings.length === 0 ? [] : [{ documentId: id, type, date, text, postings }];
+  return postings.length === 0 ? [] : [{ documentId: id, type, date, text: text || contact, postings }];
 }
 
 function isExplained(found: readonly ForeignDocument[], rest: ReadonlyMap<string, Cents>): boolean {
