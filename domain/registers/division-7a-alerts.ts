@@ -1,6 +1,6 @@
 /** The alerts of a Division 7A loan on a day. */
 import { addDays, type CalendarDate, dateOf, earliestOf, formatDay } from '../calendar.ts';
-import { formatMoney } from '../money.ts';
+import { formatMoney, sumCents } from '../money.ts';
 import { INCOME_YEARS } from '../years.ts';
 import type { EnteredRate } from './benchmark-rates.ts';
 import {
@@ -17,7 +17,7 @@ import type { Alerts, RegisterAlert } from './register-kind.ts';
 
 const DAYS_BEFORE_LODGMENT = 60;
 
-/** The first day on which a missing repayment of a year is shown; once its year is over, until the next 30 June. */
+/** The first day on which a missing repayment of a year is shown; it stays while the year is short. */
 const isShownFrom = (year: number): CalendarDate => dateOf(year, 4, 1);
 
 /**
@@ -32,29 +32,36 @@ export function division7aAlerts(
 ): Alerts {
   const ladder = ladderOf(facts, repayments, enteredRates);
   const year = INCOME_YEARS.yearOf(today);
-  const ended = ladder.find((row) => row.year === year - 1);
   const current = ladderYearOn(ladder, today);
   const isNear = today >= isShownFrom(year);
   return {
     alerts: [
-      ...shortAlerts(ended),
+      ...shortAlerts(ladder.filter((row) => row.year < year)),
       ...(isNear ? dueAlerts(current) : []),
       ...agreementAlerts(facts, ladder, today),
-      ...rateAlerts(current),
+      ...rateAlerts(ladder.filter((row) => row.year <= year)),
     ],
-    nextLook: nextLookAfter(today, facts),
+    nextLook: nextLookAfter(today, facts, current),
   };
 }
 
+/** A published rate may replace an entered one. */
+const DAYS_WITH_ENTERED_RATE = 28;
+
 /** The alerts change on 1 April and 1 July, and around the lodgment day. */
-function nextLookAfter(today: CalendarDate, facts: Division7aFacts): CalendarDate | null {
+function nextLookAfter(
+  today: CalendarDate,
+  facts: Division7aFacts,
+  current: LadderYear | undefined,
+): CalendarDate | null {
   const { lodgmentDay } = facts;
   const year = INCOME_YEARS.yearOf(today);
-  const afterTerm = lastYearOf(facts) + 2;
-  const ofYears = [isShownFrom(year), startOfYear(year + 1)].filter((date) => date <= startOfYear(afterTerm));
+  const end = startOfYear(lastYearOf(facts) + 1);
+  const ofYears = [isShownFrom(year), startOfYear(year + 1)].filter((date) => date <= end);
   const ofLodgment =
     lodgmentDay === null ? [] : [addDays(lodgmentDay, -DAYS_BEFORE_LODGMENT), addDays(lodgmentDay, 1)];
-  return earliestOf([...ofYears, ...ofLodgment].filter((date) => date > today));
+  const ofRate = current?.rateIs === 'entered' ? [addDays(today, DAYS_WITH_ENTERED_RATE)] : [];
+  return earliestOf([...ofYears, ...ofLodgment, ...ofRate].filter((date) => date > today));
 }
 
 function dueAlerts(row: LadderYear | undefined): RegisterAlert[] {
@@ -64,12 +71,15 @@ function dueAlerts(row: LadderYear | undefined): RegisterAlert[] {
   return [{ kind: 'division-7a-due', since: isShownFrom(year), amount: shortfall, text }];
 }
 
-function shortAlerts(row: LadderYear | undefined): RegisterAlert[] {
-  if (!row || row.shortfall === 0) return [];
-  const { year, shortfall } = row;
-  const end = formatDay(INCOME_YEARS.endOf(year));
-  const text = `${formatMoney(shortfall)} less than the minimum was repaid by ${end}.`;
-  return [{ kind: 'division-7a-due', since: startOfYear(year + 1), amount: shortfall, text }];
+/** @param ended years that are over; together they are one alert */
+function shortAlerts(ended: readonly LadderYear[]): RegisterAlert[] {
+  const [first, ...others] = ended.filter(({ shortfall }) => shortfall > 0);
+  if (!first) return [];
+  const amount = sumCents([first, ...others].map(({ shortfall }) => shortfall));
+  const years = yearsInWords([first, ...others]);
+  const when = others.length === 0 ? `by ${years}` : `in the years to ${years}`;
+  const text = `${formatMoney(amount)} less than the minimum was repaid ${when}.`;
+  return [{ kind: 'division-7a-due', since: startOfYear(first.year + 1), amount, text }];
 }
 
 function agreementAlerts(
@@ -84,9 +94,20 @@ function agreementAlerts(
   return [{ kind: 'division-7a-agreement', since, amount: null, text }];
 }
 
-function rateAlerts(row: LadderYear | undefined): RegisterAlert[] {
-  if (row?.rateIs !== 'projected') return [];
-  const { year } = row;
-  const text = `The benchmark rate of the year ended ${formatDay(INCOME_YEARS.endOf(year))} isn’t known.`;
-  return [{ kind: 'division-7a-rate', since: startOfYear(year), amount: null, text }];
+/** @param begun years that have begun; together they are one alert. A year that opens with 0.00 needs no rate. */
+function rateAlerts(begun: readonly LadderYear[]): RegisterAlert[] {
+  const [first, ...others] = begun.filter(({ rateIs, opening }) => rateIs === 'projected' && opening > 0);
+  if (!first) return [];
+  const years = yearsInWords([first, ...others]);
+  const text =
+    others.length === 0
+      ? `The benchmark rate of the year ended ${years} isn’t known.`
+      : `The benchmark rates of the years ended ${years} aren’t known.`;
+  return [{ kind: 'division-7a-rate', since: startOfYear(first.year), amount: null, text }];
+}
+
+/** `30 June 2027`, `30 June 2027 and 2029` */
+function yearsInWords(rows: readonly LadderYear[]): string {
+  const years = rows.map(({ year }) => year);
+  return `30 June ${[years.slice(0, -1).join(', '), years.at(-1)].filter(Boolean).join(' and ')}`;
 }

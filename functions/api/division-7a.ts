@@ -47,8 +47,8 @@ const LoanRow = z.object({
       daysLeft: z.number(),
     })
     .nullable(),
-  /** The income year before, where less than its minimum was repaid. */
-  short: z.object({ year: z.number(), shortfall: z.number() }).nullable(),
+  /** The ended income years in which less than the minimum was repaid, with what is missing in all of them. */
+  short: z.object({ years: z.array(z.number()), shortfall: z.number() }).nullable(),
 });
 
 export type LoanRow = z.input<typeof LoanRow>;

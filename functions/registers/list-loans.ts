@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
-import { toDollars } from '../../domain/money.ts';
+import { sumCents, toDollars } from '../../domain/money.ts';
 import { compareNames } from '../../domain/text.ts';
 import { INCOME_YEARS } from '../../domain/years.ts';
 import { endpoint } from '../access/endpoint.ts';
@@ -11,7 +11,7 @@ import { type ListedLoan, listLoans } from '../records/registers/division-7a.ts'
 /** Entities whose loans are read at the same time. */
 const AT_ONCE = 10;
 
-/** Loans whose last year was short stand first, then those with the most still to repay. */
+/** Loans with a short year stand first, then those with the most still to repay. */
 export const handler = endpoint(
   division7aRoutes,
   'GET /v1/reports/division7aloans',
@@ -42,7 +42,7 @@ function rowOf(
   const present = INCOME_YEARS.yearOf(today);
   const dueOn = INCOME_YEARS.endOf(present);
   const current = figures.years.find(({ year }) => year === present);
-  const last = figures.years.find(({ year }) => year === present - 1);
+  const short = figures.years.filter(({ status }) => status === 'short');
   return {
     entityId,
     entityName,
@@ -61,6 +61,12 @@ function rowOf(
           daysLeft: daysBetween(today, dueOn),
         }
       : null,
-    short: last?.status === 'short' ? { year: last.year, shortfall: toDollars(last.shortfall) } : null,
+    short:
+      short.length === 0
+        ? null
+        : {
+            years: short.map(({ year }) => year),
+            shortfall: toDollars(sumCents(short.map(({ shortfall }) => shortfall))),
+          },
   };
 }

@@ -34,7 +34,7 @@ it('lists the loans of all entities: what was short first, then the largest amou
   await addRegister(second);
   const loans = await list();
   expect(loans.map(({ entityId, name, short }) => [entityId, name, short])).toEqual([
-    [second.entityId, 'Short', { year: 2027, shortfall: 19_715.97 }],
+    [second.entityId, 'Short', { years: [2027], shortfall: 19_715.97 }],
     [work.entityId, 'J. Smith 2026', null],
     [second.entityId, 'New', null],
   ]);

@@ -179,7 +179,7 @@ function LoanRow({ loan }: { readonly loan: Loan }) {
         {year ? <Due year={year} /> : 'Nothing due'}
         {short && (
           <Label variant="danger">
-            {short.year}: {formatDollars(short.shortfall)} short
+            {short.years.join(', ')}: {formatDollars(short.shortfall)} short
           </Label>
         )}
       </td>

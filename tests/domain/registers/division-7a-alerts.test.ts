@@ -60,6 +60,24 @@ test('names a missing repayment from 1 April, and for a year once it is short', 
   expect(kindsOn('2028-04-01')).toEqual(['division-7a-due', 'division-7a-due']);
 });
 
+test('names all short years together, however long they are over', () => {
+  const [alert] = alertsOn('2029-07-01', {}, [repaid('2028-06-30', 120_000)]).alerts;
+  expect(alert).toEqual({
+    kind: 'division-7a-due',
+    since: '2027-07-01',
+    amount: 1_971_597,
+    text: '$19,715.97 less than the minimum was repaid by 30 June 2027.',
+  });
+  expect(alertsOn('2030-07-01').alerts[0]).toMatchObject({
+    since: '2027-07-01',
+    text: expect.stringMatching(
+      / less than the minimum was repaid in the years to 30 June 2027, 2028, 2029 and 2030\.$/,
+    ),
+  });
+  expect(kindsOn('2045-07-01')).toContain('division-7a-due');
+  expect(kindsOn('2045-07-01', {}, [repaid('2026-07-01', 100_000)])).not.toContain('division-7a-due');
+});
+
 test('names a missing agreement within 60 days of the lodgment day', () => {
   const facts = { agreementDate: null };
   expect(kindsOn('2027-03-15', facts)).toEqual([]);
@@ -72,6 +90,14 @@ test('names a missing agreement within 60 days of the lodgment day', () => {
 test('names a year without a rate from its 1 July on', () => {
   expect(kindsOn('2028-06-30')).not.toContain('division-7a-rate');
   expect(kindsOn('2028-07-01')).toContain('division-7a-rate');
+  expect(kindsOn('2028-07-01', {}, [repaid('2026-07-01', 100_000)])).toEqual([]);
+  const alerts = alertsOn('2029-07-01').alerts.filter(({ kind }) => kind === 'division-7a-rate');
+  expect(alerts).toMatchObject([
+    {
+      since: '2028-07-01',
+      text: 'The benchmark rates of the years ended 30 June 2029 and 2030 aren’t known.',
+    },
+  ]);
 });
 
 test('looks again on the next day on which an alert begins or ends', () => {
@@ -80,8 +106,13 @@ test('looks again on the next day on which an alert begins or ends', () => {
   expect(nextOn('2027-03-16')).toBe('2027-04-01');
   expect(nextOn('2027-04-01')).toBe('2027-05-16');
   expect(nextOn('2027-05-16')).toBe('2027-07-01');
-  expect(nextOn('2033-07-01')).toBe('2034-04-01');
-  expect(nextOn('2034-07-01')).toBeNull();
+  expect(nextOn('2033-04-01')).toBe('2033-07-01');
+  expect(nextOn('2033-07-01')).toBeNull();
+});
+
+test('looks again within four weeks while the rate of the year is an entered one', () => {
+  expect(alertsOn('2027-07-01').nextLook).toBe('2027-07-29');
+  expect(alertsOn('2028-03-31').nextLook).toBe('2028-04-01');
 });
 
 test('keeps every alert until the next look', () => {
