@@ -72,6 +72,22 @@ export function benchmarkRateOf(year: number, entered: readonly EnteredRate[]): 
   return { year, rate: known.rate, rateIs: known.year === year ? known.rateIs : 'projected' };
 }
 
+/** An entered rate that another published one has replaced. */
+export interface ReplacedRate extends EnteredRate {
+  /** Percent. */
+  readonly published: number;
+}
+
+/** The entered rates of years that have a published one now, where the two differ. */
+export const replacedRates = (entered: readonly EnteredRate[]): readonly ReplacedRate[] =>
+  entered.flatMap((one) => {
+    const published = PUBLISHED[one.year - FIRST_RATE_YEAR];
+    return published === undefined || published === one.rate ? [] : [{ ...one, published }];
+  });
+
+export const replacedText = ({ year, rate, published }: ReplacedRate): string =>
+  `The published benchmark rate of ${year}, ${published} %, replaced the entered ${rate} %.`;
+
 /**
  * Checks a rate to be entered.
  * @throws Refusal conflict for a published year; invalid `year`, `rate`.

@@ -3,7 +3,7 @@ import { type CalendarDate, formatDay } from '../calendar.ts';
 import { cents, type Cents, formatMoney, MAX_AMOUNT, negated, sumCents, ZERO } from '../money.ts';
 import { invalid, type Refusal } from '../refusal.ts';
 import { INCOME_YEARS } from '../years.ts';
-import { type EnteredRate, FIRST_RATE_YEAR } from './benchmark-rates.ts';
+import { type EnteredRate, FIRST_RATE_YEAR, replacedRates, replacedText } from './benchmark-rates.ts';
 import { division7aAlerts } from './division-7a-alerts.ts';
 import {
   amountToClear,
@@ -115,7 +115,9 @@ export const division7a: RegisterKind<Division7aFacts, Repayment, Division7aKnow
     return [
       agreementWarning(facts, ladder),
       rateWarning(ladder, asAt),
-      ...enteredRates.map((entered) => replacedWarning(ladder, entered)),
+      ...replacedRates(enteredRates)
+        .filter(({ year }) => ladder.some((row) => row.year === year))
+        .map(replacedText),
       termWarning(facts, ladder, asAt),
     ].flatMap((warning) => warning ?? []);
   },
@@ -265,13 +267,6 @@ function rateWarning(ladder: readonly LadderYear[], asAt: CalendarDate): string 
   const row = ladderYearOn(ladder, asAt);
   if (row?.rateIs !== 'projected') return null;
   return `The benchmark rate of ${row.year} isn't known. The figures use ${row.rate} %, and the interest can't be posted.`;
-}
-
-/** A published rate replaces the one that was entered before it was known. */
-function replacedWarning(ladder: readonly LadderYear[], { year, rate }: EnteredRate): string | null {
-  const row = ladder.find((one) => one.year === year);
-  if (row?.rateIs !== 'published' || row.rate === rate) return null;
-  return `The published benchmark rate of ${year}, ${row.rate} %, replaced the entered ${rate} %.`;
 }
 
 function termWarning(

@@ -12,6 +12,7 @@ import {
   formatShortDay,
 } from '../../domain/calendar.ts';
 import { formatMoney, sumCents } from '../../domain/money.ts';
+import { replacedText } from '../../domain/registers/benchmark-rates.ts';
 import { amountOf } from '../../domain/registers/entries.ts';
 import { REGISTER_ALERT_KINDS, type RegisterAlert } from '../../domain/registers/register-kind.ts';
 import type { Ids } from '../lib/ids.ts';
@@ -37,8 +38,9 @@ import {
 } from '../records/registers/register.ts';
 import { statedEntries, workOut, type WorkedRegister } from '../records/registers/state.ts';
 import { acceptanceOf, type Finding } from '../records/schedules/findings.ts';
+import { readUntoldReplacements, replacementToldWrite } from '../records/tenants/benchmark-rates.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
-import { commit, type Table, type TableReader, type Write } from '../store/table.ts';
+import { commit, type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
 import { readRegisterStates } from './register-books.ts';
 
 type Item = readonly [StoredAttentionKind, AttentionItem | null];
@@ -74,6 +76,13 @@ const SUBJECTS = {
   'division-7a-rate': 'a benchmark rate is missing',
 } as const;
 
+interface Announcing {
+  readonly table: Table;
+  readonly ids: Ids;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
 /**
  * The same at the end of a run of auto posting. Messages announce what needs a user since: entries that have come due, or
  * why they were not posted, and alerts.
@@ -81,7 +90,7 @@ const SUBJECTS = {
  * @param failure why, where users are to be told now.
  */
 export async function announceReview(
-  { table, ids, now }: { readonly table: Table; readonly ids: Ids; readonly now: number },
+  { table, ids, now }: Announcing,
   entity: OwnedEntity,
   today: CalendarDate,
   { hasFailed, failure }: { readonly hasFailed: boolean; readonly failure: string | null },
@@ -120,6 +129,33 @@ export async function announceReview(
     }),
   ];
   if (writes.length > 0) await commit(table, writes);
+  await announceReplacedRates({ table, ids, now }, entity, today);
+}
+
+/** Tells an organisation once of each entered benchmark rate that another published one has replaced. */
+async function announceReplacedRates(
+  { table, ids, now }: Announcing,
+  { tenantId }: OwnedEntity,
+  today: CalendarDate,
+): Promise<void> {
+  for (const replaced of await readUntoldReplacements(table, tenantId)) {
+    await tryCommit(table, [
+      replacementToldWrite(tenantId, replaced),
+      messageWrite({
+        tenantId,
+        now,
+        date: today,
+        id: ids.uuid(),
+        about: `benchmark-rate-replaced#${replaced.year}`,
+        minimumRole: 'Member',
+        entityId: null,
+        subject: 'A benchmark rate was replaced',
+        message: `${replacedText(replaced)} Interest that was posted with it is marked as out of date: void it and post it again.`,
+        isInDigest: true,
+        link: '/division_7a',
+      }),
+    ]);
+  }
 }
 
 const linkOf = ({ entityId }: OwnedEntity, { registerId }: AttentionItem): string =>

@@ -124,6 +124,43 @@ describe('a Division 7A loan', () => {
     expect(await kindsOf(loan)).toEqual([]);
   });
 
+  it('stays short in later years', async () => {
+    const loan = await addRegister(await startLoanWork('2027-06-30'), LOAN);
+    await runOn(loan, '2027-07-01');
+    await runOn(loan, '2028-07-01');
+    expect((await alertsOf(loan)).filter(({ kind }) => kind === 'division-7a-due')).toMatchObject([
+      { since: '2027-07-01', text: expect.stringContaining('in the years to 30 June 2027 and 2028.') },
+    ]);
+    await repay(loan, '2028-06-30', 120_000);
+    await runOn(loan, '2029-07-01');
+    expect((await alertsOf(loan)).filter(({ kind }) => kind === 'division-7a-due')).toMatchObject([
+      { text: 'J. Smith 2026: $19,715.97 less than the minimum was repaid by 30 June 2027.' },
+    ]);
+  });
+
+  it('has one message of an entered rate that another published one replaced', async () => {
+    const loan = await addRegister(await startLoanWork('2027-03-31'), LOAN);
+    const other = { ...loan, entityId: await addEntity(loan.app, loan.owner, 'Second Pty Ltd') };
+    await addRegister(other, LOAN);
+    const { tenantId } = loan.owner;
+    for (const [year, rate] of [
+      [2026, 8.37],
+      [2027, 8.52],
+      [2028, 8],
+    ]) {
+      await loan.app.table.write({
+        put: { pk: `T#${tenantId}`, sk: `BR#${year}`, year, rate, source: 'RBA' },
+      });
+    }
+    const told = async () => (await messagesOf(loan)).filter((text) => text.includes('replaced the entered'));
+    await runOn(loan, '2027-03-31');
+    await runOn(loan, '2027-04-01');
+    const text = 'The published benchmark rate of 2027, 8.77 %, replaced the entered 8.52 %.';
+    expect(await told()).toEqual([expect.stringContaining(text)]);
+    await runOn(loan, '2027-07-01');
+    expect(await told()).toHaveLength(1);
+  });
+
   it('raises no alert once it is archived or deleted', async () => {
     const loan = await addRegister(await startLoanWork('2027-05-01'), LOAN);
     expect(await kindsOf(loan)).toEqual(['division-7a-due']);
