@@ -22,21 +22,32 @@ interface Match {
 export function createRouter(keys: readonly RouteKey[]): (method: string, path: string) => Match | null {
   // No letter comes after `~`, so of two routes that fit a path the more literal one is first.
   const rank = (key: string): string => key.replaceAll(/\{\w+\}/g, '~');
-  const table = keys
+  const routes = keys
     .toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
-    .map((key) => {
-      const [method = '', path = ''] = key.split(' ');
-      return { key, method, pattern: new URLPattern({ pathname: path.replaceAll(/\{(\w+)\}/g, ':$1') }) };
-    });
-  return (method, pathname) => {
-    for (const { key, method: declared, pattern } of table) {
-      const groups = declared === method ? pattern.exec({ pathname })?.pathname.groups : undefined;
-      if (!groups) continue;
-      const params = Object.entries(groups).map(([name, value = '']) => [name, decode(value)]);
-      return { key, params: Object.fromEntries(params) as Match['params'] };
+    .map((key) => ({ key, segments: segmentsOf(key) }));
+  const byLength = Map.groupBy(routes, ({ segments }) => segments.length);
+  return (method, path) => {
+    const sent = segmentsOf(`${method} ${path}`);
+    for (const { key, segments } of byLength.get(sent.length) ?? []) {
+      const params = paramsOf(segments, sent);
+      if (params) return { key, params };
     }
     return null;
   };
+}
+
+/** The method, and the parts of the path between its slashes. */
+const segmentsOf = (key: string): readonly string[] => key.split('/');
+
+/** The path's values of the parameters, or null where the route does not fit. */
+function paramsOf(segments: readonly string[], sent: readonly string[]): Record<string, string> | null {
+  const params: Record<string, string> = {};
+  for (const [index, segment] of segments.entries()) {
+    const value = sent[index] ?? '';
+    if (segment.startsWith('{') && value !== '') params[segment.slice(1, -1)] = decode(value);
+    else if (segment !== value) return null;
+  }
+  return params;
 }
 
 function decode(segment: string): string {

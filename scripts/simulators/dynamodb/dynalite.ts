@@ -107,7 +107,9 @@ export const engine: Engine = require('dynalite/db/index.js');
 // dynalite counts the characters of texts and names. With a character for each byte it counts bytes, as DynamoDB does.
 const sizeInCharacters = engine.itemSize;
 engine.itemSize = (item, ...options) => {
-  const bytes = Buffer.from(JSON.stringify(item));
+  const json = JSON.stringify(item);
+  const bytes = Buffer.from(json);
+  if (bytes.length === json.length) return sizeInCharacters(item, ...options);
   return sizeInCharacters(JSON.parse(bytes.toString('latin1')) as Attributes, ...options);
 };
 
