@@ -90,6 +90,8 @@ export const syncRoutes = defineRoutes({
       token: z.string(),
       /** The own lines of the purchase; null without one, and for another date than the start of the contract. */
       purchaseLines: z.array(PurchaseLine).nullable(),
+      /** That of the purchase as it is; '' without one. */
+      purchaseRevision: z.string(),
       posted: PostedJournal.nullable(),
       taxRates: z.array(TaxRate),
     }),
@@ -100,7 +102,8 @@ export const syncRoutes = defineRoutes({
     summary: 'Post the opening balances, in place of the ones posted before',
     handler: 'setup/post-opening-journal',
     allow: 'Member',
-    body: OpeningBalanceJournal,
+    /** With the template's `purchaseRevision`, lines that were taken before the purchase changed are refused. */
+    body: OpeningBalanceJournal.extend({ purchaseRevision: z.string().max(64).optional() }),
     response: z.object({ openingBalanceJournalId: z.string(), openingBalanceJournalXeroUrl: z.string() }),
     isCritical: true,
     refuses: ['invalid', 'conflict'],

@@ -6,7 +6,7 @@ import { readContract } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { syncRoutes } from '../api/sync.ts';
 import { openingReference } from '../../domain/posting/document-reference.ts';
-import { readPurchase } from '../records/schedules/purchases.ts';
+import { purchaseRevision, readPurchase } from '../records/schedules/purchases.ts';
 import { findPosted, ownPartOf } from '../records/schedules/opening-journals.ts';
 import { liabilitiesOf } from '../posting/plan/opening-checks.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
@@ -56,6 +56,7 @@ export const handler = endpoint(
         lineItems: own.lines.map(lineView),
       },
       purchaseLines: purchase && linesView(openedLines(purchase, contract, mapping)),
+      purchaseRevision: purchaseRevision(facts),
       taxRates: taxRates.map((rate) => ({
         ...rate,
         appliesTo: [...rate.appliesTo],

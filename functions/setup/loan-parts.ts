@@ -25,7 +25,7 @@ import { conflict, invalid, Refusal } from '../../domain/refusal.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import type { SetupRequest } from '../api/setup.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
-import { readPurchase } from '../records/schedules/purchases.ts';
+import { purchaseRevision, readPurchase } from '../records/schedules/purchases.ts';
 import {
   listSchedules,
   type OwnedSchedule,
@@ -210,8 +210,15 @@ export const createdAs = (
 ): LedgerAccount | undefined =>
   chart.find((account) => account.code === code && account.name === name && account.status === 'ACTIVE');
 
+/** What a schedule is opened with at its start. */
+interface OpenedPurchase {
+  /** Null: the opposite account. */
+  readonly purchase: Purchase | null;
+  readonly revision: string;
+}
+
 /**
- * Returns the purchase that a schedule is opened with: only one that is opened at its start.
+ * Returns the purchase that a schedule is opened with; null for one that is opened after its start.
  * @param rates asked for only where there is one
  * @throws Refusal `invalid`
  */
@@ -220,10 +227,11 @@ export async function openedPurchase(
   { scheduleId, terms }: OwnedSchedule,
   opening: NonNullable<SetupRequest['opening']>,
   rates: () => Promise<readonly TaxRate[]>,
-): Promise<Purchase | null> {
+): Promise<OpenedPurchase | null> {
   if (opening.date > terms.startDate) return null;
   const facts = await readPurchase(table, scheduleId);
-  return facts && workOutPurchase(facts, terms.loanAmount, await rates());
+  const purchase = facts && workOutPurchase(facts, terms.loanAmount, await rates());
+  return { purchase, revision: purchaseRevision(facts) };
 }
 
 /** Returns the opening journal of a schedule, balanced by its purchase or by the account that the loan is in today. */
@@ -232,7 +240,7 @@ export function plannedOpening(
   contract: Contract,
   mapping: LiabilityMapping,
   opening: NonNullable<SetupRequest['opening']>,
-  purchase: Purchase | null,
+  opened: OpenedPurchase | null,
 ): WantedJournal {
   const { startDate } = schedule.terms;
   // Payments due on the day of the start are posted, whatever the other loans take.
@@ -246,13 +254,10 @@ export function plannedOpening(
   }
   const amount = cents(-sumCents(own.map((line) => line.amount)));
   const description = openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH);
-  if (purchase) {
-    return {
-      ...asAt,
-      description,
-      lineAmountTypes: 'Inclusive',
-      lines: [...own, ...linesOf(openedLines(purchase, contract, mapping), amount)],
-    };
+  const wanted = { ...asAt, description, purchaseRevision: opened?.revision };
+  if (opened?.purchase) {
+    const lines = [...own, ...linesOf(openedLines(opened.purchase, contract, mapping), amount)];
+    return { ...wanted, lineAmountTypes: 'Inclusive', lines };
   }
   const other: OpeningLine = {
     description: schedule.name.slice(0, MAX_TEXT_LENGTH),
@@ -260,12 +265,7 @@ export function plannedOpening(
     taxType: NO_GST,
     amount,
   };
-  return {
-    ...asAt,
-    description,
-    lineAmountTypes: 'NoTax',
-    lines: amount === 0 ? own : [...own, other],
-  };
+  return { ...wanted, lineAmountTypes: 'NoTax', lines: amount === 0 ? own : [...own, other] };
 }
 
 /** Returns the lines of a purchase, and those of the GST on the charges where the buyer claims it. */

@@ -67,8 +67,8 @@ export const handler = endpoint(
         const { opening } = choices;
         if (opening !== null && openedAt === null) {
           const mapping = futureMapping(schedule, plan.get(scheduleId) ?? [], chart);
-          const purchase = await openedPurchase(table, schedule, opening, () => reads.taxRates());
-          const planned = plannedOpening(schedule, contract, mapping, opening, purchase);
+          const opened = await openedPurchase(table, schedule, opening, () => reads.taxRates());
+          const planned = plannedOpening(schedule, contract, mapping, opening, opened);
           const { date, includesDate, lines } = planned;
           refuseLockedJournal(date, lockDate);
           checkOpeningDate(contract, planned, [...schedule.syncedNumbers]);

@@ -247,10 +247,10 @@ async function openAll(
       const { opening } = choicesFor(request, schedule);
       if (opening === null || !areLiabilitiesMapped(accounts)) return;
       const contract = await readContract(services.table, schedule);
-      const purchase = await openedPurchase(services.table, schedule, opening, () =>
+      const opened = await openedPurchase(services.table, schedule, opening, () =>
         ratesOf(services, session),
       );
-      const journal = plannedOpening(schedule, contract, accounts, opening, purchase);
+      const journal = plannedOpening(schedule, contract, accounts, opening, opened);
       wanted.push({ scheduleId, journal });
     });
   }

@@ -107,16 +107,25 @@ const save = (prepared: Prepared, body: Input<typeof SAVE>['body']) =>
 const templateAt = async (prepared: Prepared, date = START) =>
   (await prepared.app.call(TEMPLATE, { ...asOwner(prepared), query: { date } })).body;
 
-/** Posts the journal as the page does: the fixed lines and those of the purchase. */
-async function post(prepared: Prepared) {
-  const { description, date, includesDate, lineItems, purchaseLines } = await templateAt(prepared);
+/** Returns what the page posts: the fixed lines and those of the purchase, with its revision. */
+async function pageOf(prepared: Prepared): Promise<Input<typeof POST>['body']> {
+  const { lineItems, purchaseLines, ...template } = await templateAt(prepared);
+  const { description, date, includesDate, purchaseRevision } = template;
   const own = (purchaseLines ?? []).map((line) => ({ ...line, accountId: line.accountId ?? '' }));
   const fixed = lineItems.filter(({ amount }) => amount !== 0);
-  return prepared.app.call(POST, {
-    ...asOwner(prepared),
-    body: { date, includesDate, description, lineAmountTypes: 'Inclusive', lineItems: [...fixed, ...own] },
-  });
+  return {
+    date,
+    includesDate,
+    description,
+    lineAmountTypes: 'Inclusive',
+    lineItems: [...fixed, ...own],
+    purchaseRevision,
+  };
 }
+
+/** Posts the journal as the page does. */
+const post = async (prepared: Prepared, body?: Input<typeof POST>['body']) =>
+  prepared.app.call(POST, { ...asOwner(prepared), body: body ?? (await pageOf(prepared)) });
 
 /** Returns the trial balance at the start of the loan, in cents by account. */
 const balancesAt = async ({ app }: Prepared): Promise<ReadonlyMap<string, number>> =>
@@ -144,6 +153,8 @@ async function withPurchase(input: VectorInput = CAR, terms: Partial<Terms> = {}
   if (saved.status !== 200) throw new Error(JSON.stringify(saved.body));
   return { ...prepared, facts };
 }
+
+type Bought = Awaited<ReturnType<typeof withPurchase>>;
 
 describe.each(json.vectors)('$name', ({ input, lines, ...expected }) => {
   it('gives its figures in the preview, and the same GST and balances in Xero', async () => {
@@ -340,6 +351,35 @@ describe('the opening journal', () => {
     expect(journalsInXero(prepared).map(({ Status }) => Status)).toEqual(['VOIDED', 'POSTED']);
     await prepared.app.call(DELETE, asOwner(prepared));
     expect(await isOutOfDate()).toBe(false);
+  });
+
+  it.each([
+    ['changed', (prepared: Bought) => save(prepared, { ...prepared.facts, registered: false })],
+    ['deleted', (prepared: Bought) => prepared.app.call(DELETE, asOwner(prepared))],
+  ])('is refused from a page that was opened before the purchase was %s', async (_how, change) => {
+    const prepared = await withPurchase();
+    const page = await pageOf(prepared);
+    await change(prepared);
+    expect(await post(prepared, page)).toMatchObject({ status: 409, body: { code: 'purchase/changed' } });
+    expect(journalsInXero(prepared)).toEqual([]);
+    await save(prepared, prepared.facts);
+    expect((await post(prepared, page)).status).toBe(200);
+  });
+
+  it('is refused from a page that was opened before a purchase was entered, and leaves the posted one', async () => {
+    const prepared = await prepareSchedule();
+    const facts = factsOf(prepared, CAR);
+    await save(prepared, facts);
+    const { lineItems, ...page } = await pageOf(prepared);
+    await prepared.app.call(DELETE, asOwner(prepared));
+    const { purchaseRevision } = await templateAt(prepared);
+    expect(purchaseRevision).toBe('');
+    expect((await post(prepared, { ...page, lineItems, purchaseRevision })).status).toBe(200);
+    await save(prepared, { ...facts, registered: false });
+    const other = { ...page, lineItems, purchaseRevision, description: 'Another text' };
+    expect((await post(prepared, other)).status).toBe(409);
+    expect(journalsInXero(prepared).map(({ Status }) => Status)).toEqual(['POSTED']);
+    expect(await readSchedule(prepared)).toMatchObject({ openingBalanceJournalOutOfDate: true });
   });
 
   it('is out of date in an organisation that is linked again after a change', async () => {

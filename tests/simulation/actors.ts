@@ -262,7 +262,8 @@ function postJournalOn(world: World, { date, includesDate }: OpeningDate, isExcl
     const { process, deadlines } = work;
     const { mapping, assetId, terms } = work.schedule;
     const isAtStart = world.purchases !== null && date === terms.startDate && !includesDate;
-    const bought = isAtStart ? await linesOfPurchase(work, entity, schedule) : null;
+    const taken = isAtStart ? await linesOfPurchase(work, entity, schedule) : null;
+    const bought = taken?.lines;
     const contract = await readContract(process.services.table, schedule);
     const fixed = openingLines(contract, { date, includesDate }, mapping);
     const rest = negated(sumCents(fixed.map(({ amount }) => amount)));
@@ -274,6 +275,7 @@ function postJournalOn(world: World, { date, includesDate }: OpeningDate, isExcl
       description: 'Opening balances',
       lineAmountTypes: bought ? 'Inclusive' : isExclusive ? 'Exclusive' : 'NoTax',
       lines: [...fixed, ...(bought ?? [own])],
+      purchaseRevision: taken?.revision,
     });
   };
 }

@@ -11,7 +11,7 @@ import {
 import type { OwnedEntity } from '../../functions/records/entities/entity.ts';
 import { reconciled } from '../../functions/posting/protocol/run-posting.ts';
 import { readOpeningJournals } from '../../functions/records/schedules/opening-journals.ts';
-import { readPurchase } from '../../functions/records/schedules/purchases.ts';
+import { purchaseRevision, readPurchase } from '../../functions/records/schedules/purchases.ts';
 import type { OwnedSchedule } from '../../functions/records/schedules/schedule.ts';
 import { checkedPurchase, storedPurchase } from '../../functions/setup/purchase.ts';
 import { deletePurchase, purchaseToReplace, storePurchase } from '../../functions/setup/store-purchase.ts';
@@ -155,20 +155,26 @@ function arbitraryPurchase(
   };
 }
 
-/** Returns the own lines of the journal at the start as the page takes them from the purchase; null without one. */
+/** The own lines of the journal at the start as the page takes them from the purchase; null without one. */
+interface TakenLines {
+  readonly lines: readonly OpeningLine[] | null;
+  readonly revision: string;
+}
+
 export async function linesOfPurchase(
   { process: { services }, deadlines }: Work,
   entity: OwnedEntity,
   schedule: OwnedSchedule,
-): Promise<OpeningLine[] | null> {
+): Promise<TakenLines> {
   const facts = await readPurchase(services.table, schedule.scheduleId);
-  if (facts === null) return null;
+  const revision = purchaseRevision(facts);
+  if (facts === null) return { lines: null, revision };
   const { lines } = await storedPurchase(
     services,
     { actor: { userId: USER, role: 'Admin' }, entity, schedule, deadlines },
     facts,
   );
-  return lines.map(({ accountId, ...line }) => ({ ...line, account: accountId ?? '' }));
+  return { lines: lines.map(({ accountId, ...line }) => ({ ...line, account: accountId ?? '' })), revision };
 }
 
 interface JournalLine {
@@ -223,7 +229,7 @@ export async function checkPurchases(world: World): Promise<void> {
     ];
     const fail = (what: string): void => void failures.push(`schedule ${scheduleId.slice(0, 4)}: ${what}`);
     const from = restores.length > 0 ? 0 : Math.min(...frozen);
-    const fits = inForce(all, scheduleId, { from, to }).some((facts) => expected(facts) === found);
+    const fits = inForce(all, scheduleId, { from, to }, 0).some((facts) => expected(facts) === found);
     const last = all.at(-1);
     const isLater = restores.length === 0 && last !== undefined && last.at > to && last.choice !== null;
     if (isLater ? expected(last.choice) !== found : !fits) {

@@ -177,16 +177,20 @@ export function restoreOptions(world: World): void {
 /** A run may have begun so long before its documents are frozen, and a call may arrive so long after. */
 const RUN_MS = 15 * MINUTE;
 
-/** Returns the choices that were in force at some time from `from` to `to`. */
+/**
+ * Returns the choices that were in force at some time from `from` to `to`.
+ * @param runMs a run may have read its choice so long before `from`.
+ */
 export function inForce<Choice>(
   all: readonly Chosen<Choice>[],
   id: string,
   { from, to }: { readonly from: number; readonly to: number },
+  runMs = RUN_MS,
 ): Choice[] {
   const own = all.filter((one) => one.id === id);
   return own.flatMap(({ at, choice }, index) => {
     const end = own[index + 1]?.at ?? Infinity;
-    return at <= to && end + RUN_MS >= from ? [choice] : [];
+    return at <= to && end + runMs >= from ? [choice] : [];
   });
 }
 

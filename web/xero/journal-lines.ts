@@ -130,6 +130,7 @@ interface Journal {
   readonly lineAmountTypes: LineAmountTypes;
   readonly fixed: Template['lineItems'];
   readonly own: readonly DraftLine[];
+  readonly purchaseRevision: string;
 }
 
 /** Returns the body to post: the fixed lines that aren't 0.00, then the user's own. */
@@ -140,6 +141,7 @@ export function journalBody({
   lineAmountTypes,
   fixed,
   own,
+  purchaseRevision,
 }: Journal): Body<'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal'> {
   const ownLines = own.map((line) => ({
     description: line.description.trim(),
@@ -154,6 +156,7 @@ export function journalBody({
     lineAmountTypes,
     // The service puts the tracking on.
     lineItems: [...visible(fixed).map(({ tracking: _shown, ...line }) => line), ...ownLines],
+    purchaseRevision,
   };
 }
 

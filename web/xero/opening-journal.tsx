@@ -20,7 +20,7 @@ import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import type { LedgerAccount } from './account-fields.ts';
 import { IncludesDate } from './includes-date.tsx';
-import { draftOf, emptyLine, missingInJournal, type Template } from './journal-lines.ts';
+import { emptyLine, missingInJournal, type Template } from './journal-lines.ts';
 import { PurchaseLink } from './purchase-link.tsx';
 import { confirmReplacement, postJournal } from './post-journal.ts';
 import { xeroTexts } from './texts.ts';
@@ -69,7 +69,7 @@ export function OpeningJournal() {
             schedule.id,
             schedule.openingBalanceJournalOutOfDate,
             template.date,
-            template.purchaseLines,
+            template.purchaseRevision,
           ])}
           params={params}
           schedule={schedule}
@@ -164,9 +164,7 @@ function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormP
           Add line
         </Button>
         {purchaseLines && (
-          <Button onClick={() => journal.set({ treatment: 'Inclusive', lines: purchaseLines.map(draftOf) })}>
-            Take the lines of the purchase
-          </Button>
+          <Button onClick={() => journal.takePurchase(purchaseLines)}>Take the lines of the purchase</Button>
         )}
         <span className="journal-space" />
         <Button onClick={onDone}>Cancel</Button>

@@ -49,6 +49,8 @@ interface JournalDraft {
   readonly narration: string;
   readonly treatment: LineAmountTypes;
   readonly lines: readonly DraftLine[];
+  /** The revision of the purchase that the lines were taken from. */
+  readonly purchaseRevision: string;
 }
 
 /**
@@ -89,6 +91,9 @@ export function useJournal(
       own.length > 0 &&
       !own.some(isIncomplete) &&
       totals?.outBy === 0,
+    /** Takes the lines of the purchase as it is. */
+    takePurchase: (lines: NonNullable<Template['purchaseLines']>) =>
+      setDraft({ ...draft, ...purchaseDraft(lines), purchaseRevision: template.purchaseRevision }),
     body: () =>
       journalBody({
         date,
@@ -97,22 +102,24 @@ export function useJournal(
         lineAmountTypes: treatment,
         fixed: template.lineItems,
         own,
+        purchaseRevision: draft.purchaseRevision,
       }),
   };
 }
 
 /** A replacement starts from the lines of the posted journal, unless a purchase has changed them. */
 function startOf(template: Template, isOutOfDate: boolean): JournalDraft {
-  const { date, includesDate, description, lineAmountTypes, posted, purchaseLines } = template;
-  if (purchaseLines && (!posted || isOutOfDate)) {
-    const lines = purchaseLines.map(draftOf);
-    return { date, includesDate, narration: description, treatment: 'Inclusive', lines };
-  }
-  if (!posted)
-    return { date, includesDate, narration: description, treatment: lineAmountTypes, lines: [emptyLine()] };
+  const { date, includesDate, description, lineAmountTypes, posted, purchaseLines, purchaseRevision } =
+    template;
+  const start = { date, includesDate, narration: description, purchaseRevision };
+  if (purchaseLines && (!posted || isOutOfDate)) return { ...start, ...purchaseDraft(purchaseLines) };
+  if (!posted) return { ...start, treatment: lineAmountTypes, lines: [emptyLine()] };
   const lines = posted.lineItems.map(draftOf);
-  return { date, includesDate, narration: posted.description, treatment: posted.lineAmountTypes, lines };
+  return { ...start, narration: posted.description, treatment: posted.lineAmountTypes, lines };
 }
+
+const purchaseDraft = (lines: NonNullable<Template['purchaseLines']>) =>
+  ({ treatment: 'Inclusive', lines: lines.map(draftOf) }) as const;
 
 function isTyped({ date, includesDate, narration, lines }: JournalDraft, start: JournalDraft): boolean {
   const isSame = isEqual(lines.filter(hasValue), start.lines.filter(hasValue));

@@ -136,6 +136,7 @@ test('fixed lines of 0.00 are neither shown nor posted', () => {
       lineAmountTypes: 'Inclusive',
       fixed: [...fixed],
       own,
+      purchaseRevision: 'r1',
     }),
   ).toEqual({
     date: '2025-03-01',
@@ -146,5 +147,6 @@ test('fixed lines of 0.00 are neither shown nor posted', () => {
       { description: 'Payments remaining', accountId: 'h1', taxType: 'BASEXCLUDED', amount: -100 },
       { description: 'Asset', accountId: 'a1', taxType: 'INPUT', amount: 100 },
     ],
+    purchaseRevision: 'r1',
   });
 });
