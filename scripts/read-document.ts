@@ -24,7 +24,7 @@ function fail(message: string): never {
 }
 
 /** Amounts as dollars in text. */
-function printed({ outcome, tables, terms, findings }: Reading) {
+function printed({ outcome, tables, terms, purchase, findings }: Reading) {
   return {
     outcome,
     tables: tables.map(({ loan, startDate, rows, terms: own }) => ({
@@ -40,6 +40,7 @@ function printed({ outcome, tables, terms, findings }: Reading) {
       terms: own,
     })),
     terms,
+    purchase,
     findings,
   };
 }

@@ -20,6 +20,16 @@ export const CHARGE_KINDS = [
 
 export type ChargeKind = (typeof CHARGE_KINDS)[number];
 
+export const CHARGE_LABELS: Readonly<Record<ChargeKind, string>> = {
+  accessory: 'Accessory',
+  delivery: 'Dealer delivery',
+  'stamp-duty': 'Stamp duty',
+  'luxury-car-tax': 'Luxury car tax',
+  registration: 'Registration',
+  insurance: 'Compulsory insurance',
+  other: 'Other charge',
+};
+
 export interface PurchaseCharge {
   readonly kind: ChargeKind;
   readonly text: string;

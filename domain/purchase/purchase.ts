@@ -4,7 +4,13 @@ import { NO_GST } from '../gst/tax-types.ts';
 import { cents, type Cents, formatMoney, halfUp, negated, sumCents, ZERO } from '../money.ts';
 import { MAX_TEXT_LENGTH } from '../text.ts';
 import { carLimitOf } from '../gst/car-limit.ts';
-import { checkPurchase, type ChargeKind, limitOf, type PurchaseFacts } from './purchase-facts.ts';
+import {
+  CHARGE_LABELS,
+  checkPurchase,
+  type ChargeKind,
+  limitOf,
+  type PurchaseFacts,
+} from './purchase-facts.ts';
 import { type ActiveRate, hasCredit, type PurchaseTaxes, purchaseTaxes } from './tax-types.ts';
 
 /** A line of the journal, GST included; a positive amount debits the account. */
@@ -64,16 +70,6 @@ const ON_ASSET: ReadonlySet<ChargeKind> = new Set(['accessory', 'delivery', 'sta
 /** The charges for supplies of the dealer with the car. */
 const LIMITED: ReadonlySet<ChargeKind> = new Set(['accessory', 'delivery']);
 
-const LABELS: Readonly<Record<ChargeKind, string>> = {
-  accessory: 'Accessory',
-  delivery: 'Dealer delivery',
-  'stamp-duty': 'Stamp duty',
-  'luxury-car-tax': 'Luxury car tax',
-  registration: 'Registration',
-  insurance: 'Compulsory insurance',
-  other: 'Other charge',
-};
-
 /**
  * Works out a purchase. The GST of a line is a part of its amount, half-up to the cent, as Xero computes it.
  * @param rates the active rates of the linked organisation; null while the entity isn't linked.
@@ -130,7 +126,7 @@ function itemsOf({ asset, charges, registered }: PurchaseFacts, taxes: PurchaseT
     ...charges.map(({ kind, text, amount, accountId, taxType }): Item => {
       const isOnAsset = ON_ASSET.has(kind) && accountId === null;
       return {
-        description: text === '' ? LABELS[kind] : text,
+        description: text === '' ? CHARGE_LABELS[kind] : text,
         isAsset: false,
         accountId: isOnAsset ? asset.accountId : accountId,
         amount,
@@ -203,7 +199,9 @@ function limitsOf(items: readonly SplitItem[]): LimitedBy {
 function causesOf({ asset, charges, tradeIn, deposit }: PurchaseFacts, difference: Cents): string[] {
   const amounts: readonly (readonly [name: string, amount: Cents | undefined])[] = [
     ['The price', asset.price],
-    ...charges.map(({ kind, text, amount }) => [`“${text === '' ? LABELS[kind] : text}”`, amount] as const),
+    ...charges.map(
+      ({ kind, text, amount }) => [`“${text === '' ? CHARGE_LABELS[kind] : text}”`, amount] as const,
+    ),
     ['The trade-in', tradeIn?.amount],
     ["The payout of the trade-in's finance", tradeIn?.payout?.amount],
     ['The deposit', deposit?.amount],

@@ -74,6 +74,16 @@ export const setUpPath = (entityId: string, scheduleIds: readonly string[]): str
 export const copyPath = (schedule: { readonly entityId: string; readonly scheduleId: string }): string =>
   `${pathTo(paths.newSchedule, { entityId: schedule.entityId })}?copy=${schedule.scheduleId}`;
 
+/** The address that records the payout of a loan which a dealer settled from an account. */
+export const payoutPath = (
+  schedule: { readonly entityId: string; readonly scheduleId: string },
+  paid: { readonly figure: string; readonly settledFrom: string },
+): string =>
+  `${pathTo(paths.changeForm, { ...schedule, kind: 'payout' })}?${new URLSearchParams({
+    figure: paid.figure,
+    settled_from: paid.settledFrom,
+  }).toString()}`;
+
 /** Fills the parameters of a page's address. */
 export function pathTo<Pattern extends string>(
   pattern: Pattern,

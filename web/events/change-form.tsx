@@ -15,7 +15,7 @@ import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import { termsOf } from '../contract/draft.ts';
-import { readChange, startOfChange } from './change-draft.ts';
+import { type ChangeDraft, readChange, startOfChange } from './change-draft.ts';
 import { KindFields } from './change-fields.tsx';
 import { ChangeEffect } from './change-preview.tsx';
 import { missingIn } from './change-labels.ts';
@@ -35,14 +35,16 @@ interface ChangeFormProps {
   readonly params: ScheduleParams;
   readonly schedule: Schedule;
   readonly accounts: readonly LedgerAccount[] | undefined;
+  /** The fields that the address fills. */
+  readonly given: Partial<ChangeDraft>;
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }
 
 /** The fields of a change beside the service's preview of it. */
-export function ChangeForm({ kind, params, schedule, accounts, onDone, onCancel }: ChangeFormProps) {
+export function ChangeForm({ kind, params, schedule, accounts, given, onDone, onCancel }: ChangeFormProps) {
   const id = useId();
-  const [start] = useState(() => startOfChange(kind, schedule));
+  const [start] = useState(() => ({ ...startOfChange(kind, schedule), ...given }));
   const { draft, setDraft, isRestored, discard } = useKeptDraft(
     start,
     (typed) => JSON.stringify(typed) !== JSON.stringify(start),

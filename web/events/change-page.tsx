@@ -1,4 +1,4 @@
-import { Redirect, useLocation, useParams } from 'wouter';
+import { Redirect, useLocation, useParams, useSearchParams } from 'wouter';
 import { paths, pathTo } from '../data/paths.ts';
 import { scheduleTexts } from '../contract/texts.ts';
 import { useSchedule } from '../data/use-schedule.ts';
@@ -14,6 +14,7 @@ import { kindsFor, refusalOfChange } from './refusal.ts';
 export function ChangePage() {
   const { entityId = '', scheduleId = '', kind = '' } = useParams();
   const [, navigate] = useLocation();
+  const [parameters] = useSearchParams();
   const { entity, schedule, error } = useSchedule(entityId, scheduleId);
   const accounts = useAccounts(entity);
   useLoadFailure(error, scheduleTexts.load);
@@ -44,6 +45,10 @@ export function ChangePage() {
           params={params}
           schedule={schedule}
           accounts={accounts}
+          given={{
+            payoutFigure: parameters.get('figure') ?? '',
+            settledFrom: parameters.get('settled_from') ?? '',
+          }}
           onDone={() => navigate(pathTo(paths.schedule, params))}
           onCancel={() => navigate(above)}
         />

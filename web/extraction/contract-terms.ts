@@ -1,7 +1,14 @@
 /** The terms of a contract in the text beside its tables. */
+import type { Place } from './document-text.ts';
 import { linePlace, textOf, type Line, type NumberedLine, type Word } from './lines.ts';
 import { sentenceTerms } from './term-sentences.ts';
-import { labelsIn, TERM_FIELDS, type FoundLabel } from './term-labels.ts';
+import {
+  labelsIn,
+  PURCHASE_FIELDS,
+  TERM_FIELDS,
+  type FoundLabel,
+  type PurchaseField,
+} from './term-labels.ts';
 import { termValue, withoutLeaders, type TermCandidate, type TermValue } from './term-values.ts';
 
 /** A term with its first value and the other values that the document gives for it. */
@@ -32,6 +39,55 @@ export function termsOf(candidates: readonly TermCandidate[]): Term[] {
     values.delete(JSON.stringify(first.value));
     const { value, place, text } = first;
     return [{ field, value, place, text, others: [...values.values()] }];
+  });
+}
+
+/** A figure of a purchase as the document states it. */
+export interface PurchaseFigure {
+  readonly figure: PurchaseField;
+  /** Dollars: `94490.00`. */
+  readonly amount: string;
+  readonly place: Place;
+  /** The words of the document. */
+  readonly text: string;
+}
+
+interface FigureCandidate extends PurchaseFigure {
+  /** The number of its line in the document. */
+  readonly at: number;
+}
+
+/** Every amount above 0.00 right after a label of a purchase, or below one that stands alone. */
+export function figureCandidates(lines: readonly NumberedLine[], kind: 'pdf' | 'sheet'): FigureCandidate[] {
+  return lines.flatMap(({ line, at }, index) => {
+    const labels = placedLabels(line.words);
+    return labels.flatMap((label, next): FigureCandidate[] => {
+      const { figure } = label;
+      if (figure === null) return [];
+      const beside = besideLabel(line, label, labels[next + 1]);
+      const asTerm = { ...label, field: 'amountFinanced' as const, isWeak: beside.right.length > 0 };
+      const found = valueOf(
+        { ...asTerm, name: beside.name },
+        line,
+        beside,
+        lines.slice(index + 1, index + 3),
+        kind,
+      );
+      if (typeof found?.value !== 'string' || Number(found.value) === 0) return [];
+      const { value, source, used } = found;
+      const text = textOf([...line.words.slice(label.first, label.end), ...used]).slice(0, 200);
+      return [{ figure, amount: value, place: linePlace(source.line, withoutLeaders(used)), text, at }];
+    });
+  });
+}
+
+/** The first of each figure. */
+export function figuresOf(candidates: readonly FigureCandidate[]): PurchaseFigure[] {
+  return PURCHASE_FIELDS.flatMap((figure): PurchaseFigure[] => {
+    const found = candidates.find((candidate) => candidate.figure === figure);
+    if (!found) return [];
+    const { at: _at, ...own } = found;
+    return [own];
   });
 }
 
@@ -79,12 +135,9 @@ function candidatesOf(
   return labels.flatMap((label, index): TermCandidate[] => {
     if (label.field === null) return [];
     const { first: from, end: to } = label;
-    const end = labels[index + 1]?.first ?? words.length;
-    const right = words.slice(to, end);
-    const own = { left: words[from]?.left ?? 0, right: words[end]?.left ?? Infinity };
-    const name = textOf(words.slice(from, to));
-    const found = valueOf({ ...label, name }, line, right, own, below, kind);
-    if (!found) return statedFrequency(label, line, at, right, kind);
+    const beside = besideLabel(line, label, labels[index + 1]);
+    const found = valueOf({ ...label, name: beside.name }, line, beside, below, kind);
+    if (!found) return statedFrequency(label, line, at, beside.right, kind);
     const { value, source, used } = found;
     const text = textOf([...words.slice(from, to), ...used]).slice(0, 200);
     const candidate = { value, place: linePlace(source.line, withoutLeaders(used)), text, at };
@@ -121,12 +174,27 @@ interface FoundValue {
   readonly used: readonly Word[];
 }
 
+/** The words of a label, those between it and the next one, and how far its column reaches. */
+interface Beside {
+  readonly name: string;
+  readonly right: readonly Word[];
+  readonly own: { readonly left: number; readonly right: number };
+}
+
+function besideLabel({ words }: Line, { first, end }: PlacedLabel, next: PlacedLabel | undefined): Beside {
+  const to = next?.first ?? words.length;
+  return {
+    name: textOf(words.slice(first, end)),
+    right: words.slice(end, to),
+    own: { left: words[first]?.left ?? 0, right: words[to]?.left ?? Infinity },
+  };
+}
+
 /** The value right of a label, else below it, else in the sentence's next line. */
 function valueOf(
   { field, isWeak, name }: FoundLabel & { readonly name: string },
   line: Line,
-  right: readonly Word[],
-  own: { readonly left: number; readonly right: number },
+  { right, own }: Beside,
   below: readonly NumberedLine[],
   kind: 'pdf' | 'sheet',
 ): FoundValue | undefined {

@@ -2,7 +2,14 @@
 import type { Frequency } from '../../domain/amortisation/frequency.ts';
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { withDayFirst } from '../../domain/written-date.ts';
-import { termCandidates, termsOf, type Term } from './contract-terms.ts';
+import {
+  figureCandidates,
+  figuresOf,
+  termCandidates,
+  termsOf,
+  type PurchaseFigure,
+  type Term,
+} from './contract-terms.ts';
 import { hasDecimalCommas, withDecimalPoints } from './decimal-commas.ts';
 import type { DocumentText, Place, TextItem } from './document-text.ts';
 import { gridsOf } from './grid.ts';
@@ -14,7 +21,6 @@ import { roleNamed, type ColumnRole } from './column-names.ts';
 import { withStatedBalances } from './stated-balances.ts';
 import { dollars, type Note } from './table-rows.ts';
 import type { TermField } from './term-labels.ts';
-import type { TermCandidate } from './term-values.ts';
 import { compareWithTable } from './table-verdict.ts';
 import { judgeTerms } from './verdict.ts';
 
@@ -36,6 +42,7 @@ export type Outcome =
 /** A table with the terms that stand beside it. */
 export interface ReadTable extends RepaymentTable {
   readonly terms: readonly Term[];
+  readonly purchase: readonly PurchaseFigure[];
   readonly leftOut: readonly { readonly text: string; readonly place: Place }[];
 }
 
@@ -44,6 +51,8 @@ export interface Reading {
   readonly tables: readonly ReadTable[];
   /** The terms of the only or first contract. */
   readonly terms: readonly Term[];
+  /** The figures of its purchase, which are no terms. */
+  readonly purchase: readonly PurchaseFigure[];
   readonly findings: readonly Note[];
 }
 
@@ -65,6 +74,7 @@ export const refusedReading = (outcome: Outcome): Reading => ({
   outcome,
   tables: [],
   terms: [],
+  purchase: [],
   findings: [],
 });
 
@@ -81,7 +91,9 @@ export function readDocument(document: DocumentText, choices: Choices = {}): Rea
     return linesOf(isMonthFirst ? own.map(dayFirst) : own, index + 1);
   });
   const parts = rowPartsOf(lines, document.kind);
-  const candidates = termCandidates(termLines(parts), document.kind);
+  const outside = termLines(parts);
+  const candidates = termCandidates(outside, document.kind);
+  const figures = figureCandidates(outside, document.kind);
   const hints: TableHints = {
     ...hintsOf(termsOf(candidates)),
     ...(firstPaymentDate && { firstPaymentDate }),
@@ -99,14 +111,16 @@ export function readDocument(document: DocumentText, choices: Choices = {}): Rea
     ...table,
     notes: withStatedBalances(table, parts, hints.startDate),
     terms: tables.length > 1 ? termsOf(between(candidates, tables[index - 1], table)) : termsOf(candidates),
+    purchase: figuresOf(tables.length > 1 ? between(figures, tables[index - 1], table) : figures),
     leftOut: leftOut(parts, table),
   }));
   const terms = withTerms[0]?.terms ?? termsOf(candidates);
+  const purchase = withTerms[0]?.purchase ?? figuresOf(figures);
   const outcome = outcomeOf(document.kind, parts, tables, terms.length);
   if (outcome !== 'read') return refusedReading(outcome);
   const findings = withTerms.length > 0 ? findingsOf(withTerms, terms) : findingsWithoutTable(parts, terms);
   const notes = isDecimalComma ? [{ code: 'decimal-commas' }] : [];
-  return { outcome, tables: withTerms, terms, findings: [...notes, ...findings] };
+  return { outcome, tables: withTerms, terms, purchase, findings: [...notes, ...findings] };
 }
 
 /** Whether most lines of a date and an amount are in no table, or there is none. */
@@ -192,11 +206,11 @@ function hintsOf(terms: readonly Term[]): Omit<TableHints, 'isUnrounded'> {
 }
 
 /** With several tables, a table's terms stand between the previous table and its own. */
-function between(
-  candidates: readonly TermCandidate[],
+function between<Found extends { readonly at: number }>(
+  candidates: readonly Found[],
   previous: RepaymentTable | undefined,
   own: RepaymentTable,
-) {
+): Found[] {
   const [from, to] = [previous ? Math.max(...previous.lines) : -1, Math.min(...own.lines)];
   return candidates.filter(({ at }) => at > from && at < to);
 }

@@ -26,12 +26,29 @@ export const TERM_FIELDS = [
 
 export type TermField = (typeof TERM_FIELDS)[number];
 
+/** The figures of a purchase that can be read: as on the dealer's invoice. */
+export const PURCHASE_FIELDS = [
+  'price',
+  'deposit',
+  'tradeIn',
+  'payout',
+  'delivery',
+  'stampDuty',
+  'luxuryCarTax',
+  'registration',
+  'insurance',
+] as const;
+
+export type PurchaseField = (typeof PURCHASE_FIELDS)[number];
+
 /**
  * The field that a label names; null for another figure, which ends the value before it. A weak label is also an
  * ordinary word, so its value must follow at once.
  */
 export interface Label {
   readonly field: TermField | null;
+  /** The figure of a purchase that it names: no term of the contract. */
+  readonly figure: PurchaseField | null;
   readonly isWeak: boolean;
 }
 
@@ -134,10 +151,27 @@ const WEAK: Readonly<Partial<Record<TermField, readonly string[]>>> = {
   paymentAmount: [PAYMENT],
 };
 
+const PURCHASE: Readonly<Record<PurchaseField, readonly string[]>> = {
+  price: [
+    '(?:cash|purchase|sale|invoice) price(?: of (?:the )?(?:goods|asset|equipment|vehicle))?(?: \\(.{0,12}gst\\))?',
+  ],
+  deposit: ['(?:cash )?deposit(?: paid| amount)?'],
+  tradeIn: ['trade[- ]in(?: (?:allowance|amount|price|value))?'],
+  payout: [
+    'pay-?out (?:of|on) (?:the )?trade[- ]in',
+    'trade[- ]in (?:finance|pay-?out)(?: (?:amount|figure))?',
+    '(?:amount )?owing on (?:the )?trade[- ]in',
+  ],
+  delivery: ['dealer delivery(?: (?:charge|fee)s?)?'],
+  stampDuty: ['stamp duty'],
+  luxuryCarTax: ['luxury car tax(?: \\(lct\\))?'],
+  registration: ['(?:vehicle )?registration (?:charge|fee)s?'],
+  insurance: ['(?:compulsory third party|ctp)(?: \\(ctp\\))?(?: insurance| premium)?'],
+};
+
 const BLOCKING = [
-  '(?:cash|purchase|sale) price(?: \\(.{0,12}gst\\))?',
-  'deposit',
-  'trade[- ]in',
+  '(?:bond|rental|security|term) deposit',
+  'net trade[- ]in(?: (?:allowance|amount|price|value))?',
   '(?:default|comparison|effective|flat|penalty|overdue|late|higher)(?: annual| interest| percentage)* rate',
   'default (?:interest|charge|fee)s?',
   '(?:dishonour|late payment|late|early termination|early repayment|discharge|break) (?:fee|cost|charge)s?',
@@ -147,7 +181,6 @@ const BLOCKING = [
   '(?:incl\\.?|inc\\.?|including|excl\\.?|ex\\.?|excluding|plus) gst',
   '(?:customer|borrower|hirer|lessee|client|guarantor|debtor)(?: name)?',
   `gst on (?:each |the )?${PAYMENT}s?`,
-  'stamp duty',
   'finance type',
   '(?:loan|product|contract) (?:type|purpose)',
   '(?:compounding|interest) periods? (?:per|a) year',
@@ -169,15 +202,18 @@ interface Group {
   readonly pattern: RegExp;
 }
 
-const group = (field: TermField | null, isWeak: boolean, phrases: readonly string[]): Group => ({
-  label: { field, isWeak },
+const group = (label: Partial<Label>, phrases: readonly string[]): Group => ({
+  label: { field: null, figure: null, isWeak: false, ...label },
   pattern: RegExp(`(?<![\\w-])(?:${phrases.join('|')})(?![\\w-])`, 'gi'),
 });
 
 const GROUPS: readonly Group[] = [
-  group(null, false, BLOCKING),
-  ...Object.entries(STRONG).map(([field, phrases]) => group(field as TermField, false, phrases)),
-  ...Object.entries(WEAK).map(([field, phrases]) => group(field as TermField, true, phrases)),
+  group({}, BLOCKING),
+  ...Object.entries(PURCHASE).map(([figure, phrases]) => group({ figure: figure as PurchaseField }, phrases)),
+  ...Object.entries(STRONG).map(([field, phrases]) => group({ field: field as TermField }, phrases)),
+  ...Object.entries(WEAK).map(([field, phrases]) =>
+    group({ field: field as TermField, isWeak: true }, phrases),
+  ),
 ];
 
 export interface FoundLabel extends Label {

@@ -10,14 +10,24 @@ import { useUnsavedChanges } from '../ui/unsaved.ts';
 import { CheckTable } from './check-table.tsx';
 import type { OpenDocument } from './open-document.ts';
 import { PagePicture } from './page-picture.tsx';
+import { figuresIn, type ReadFigure } from './read-figures.ts';
 import { TermList, type ReviewedTerm } from './term-list.tsx';
 import { findingText } from './texts.ts';
 import { draftFrom, type UsedTable } from './used-reading.ts';
 import './check-reading.css';
 
+/** What a document gives to the form. */
+export interface UsedReading {
+  readonly fields: Partial<Draft>;
+  /** The file to attach; null if it isn't wanted. */
+  readonly attachment: File | null;
+  /** The figures of the purchase, which its own page proposes. */
+  readonly figures: readonly ReadFigure[];
+}
+
 interface CheckReadingProps {
   readonly document: OpenDocument;
-  readonly onUse: (fields: Partial<Draft>, attachment: File | null) => void;
+  readonly onUse: (used: UsedReading) => void;
   readonly onCancel: () => void;
 }
 
@@ -107,7 +117,13 @@ export function CheckReading({ document, onUse, onCancel }: CheckReadingProps) {
           <Button
             variant="primary"
             disabled={!isReady}
-            onClick={() => onUse(draftFrom(confirmed, used), isAttached ? document.file : null)}
+            onClick={() =>
+              onUse({
+                fields: draftFrom(confirmed, used),
+                attachment: isAttached ? document.file : null,
+                figures: figuresIn(document, chosen),
+              })
+            }
           >
             Use in the form
           </Button>

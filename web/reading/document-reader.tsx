@@ -3,7 +3,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { deferred } from '../ui/deferred.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import type { Draft } from '../contract/draft.ts';
+import type { UsedReading } from './check-reading.tsx';
 import { DOCUMENT_TYPES, DropZone } from './drop-zone.tsx';
 import { takeHandedFile } from './handed-file.ts';
 import { readingTexts } from './texts.ts';
@@ -13,8 +13,7 @@ import './document-reader.css';
 const CheckReading = deferred(async () => (await import('./check-reading.tsx')).CheckReading);
 
 interface DocumentReaderProps {
-  /** Receives the fields that were read, and the file to attach; null if it isn't wanted. */
-  readonly onUse: (fields: Partial<Draft>, attachment: File | null) => void;
+  readonly onUse: (used: UsedReading) => void;
   /** Whether the reader takes the place of the form. */
   readonly onCheck: (isChecking: boolean) => void;
 }
@@ -35,13 +34,25 @@ export function DocumentReader({ onUse, onCheck }: DocumentReaderProps) {
       <CheckReading
         document={state.document}
         onCancel={reading.close}
-        onUse={(fields, attachment) => {
+        onUse={(used) => {
           reading.close();
-          onUse(fields, attachment);
+          onUse(used);
         }}
       />
     );
   }
+  return <DocumentChoice reading={reading} text={readingTexts.drop} />;
+}
+
+interface DocumentChoiceProps {
+  readonly reading: ReadingActions;
+  /** What the drop zone asks for. */
+  readonly text: string;
+}
+
+/** The steps before a document is read: a drop zone, the progress, and what the document asks for. */
+export function DocumentChoice({ reading, text }: DocumentChoiceProps) {
+  const { state } = reading;
   if (state.step === 'reading') return <UnderWay {...state} onCancel={reading.close} />;
   if (state.step === 'month-first') {
     return (
@@ -79,7 +90,7 @@ export function DocumentReader({ onUse, onCheck }: DocumentReaderProps) {
         isCompact
         onFile={(file) => reading.read(file)}
       >
-        <p>{readingTexts.drop}</p>
+        <p>{text}</p>
       </DropZone>
     </>
   );

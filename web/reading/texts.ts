@@ -94,6 +94,9 @@ export const agreementText = (agreeing: number, count: number): string =>
   agreeing === count ? `All ${count} rows agree.` : `${agreeing} of ${count} rows agree.`;
 
 export const readingTexts = {
+  dropContract:
+    'Drop the lender’s contract to fill in price, deposit and trade-in. PDF, Excel or CSV, up to 10 MB. It stays in your browser.',
+  noFigures: (name: string) => `${name} states no price, deposit, trade-in or charges.`,
   drop: 'Drop the lender’s schedule or contract. PDF, Excel or CSV, up to 10 MB. It stays in your browser.',
   monthFirst: (name: string) =>
     `${name}: some dates are dates only with the month before the day. Are these dates month first?`,

@@ -16,7 +16,9 @@ import { copyOf, emptyDraft, type Draft } from '../contract/draft.ts';
 import { ScheduleForm } from '../contract/schedule-form.tsx';
 import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { scheduleTexts } from '../contract/texts.ts';
+import type { UsedReading } from '../reading/check-reading.tsx';
 import { DocumentReader } from '../reading/document-reader.tsx';
+import { keepFigures } from '../reading/read-figures.ts';
 import { readingTexts } from '../reading/texts.ts';
 
 /** A new schedule, or a copy of the one that the address names. */
@@ -41,13 +43,8 @@ function Creation({ start, isReady }: { readonly start: Draft; readonly isReady:
   const [, navigate] = useLocation();
   const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   useLoadFailure(error, entityTexts.load);
-  const [filled, setFilled] = useState<Partial<Draft>>();
-  const [attachment, setAttachment] = useState<File | null>(null);
+  const [used, setUsed] = useState<UsedReading>();
   const [isChecking, setChecking] = useState(false);
-  const use = (fields: Partial<Draft>, file: File | null): void => {
-    setFilled(fields);
-    setAttachment(file);
-  };
   const create = async (draft: Draft): Promise<void> => {
     try {
       const schedule = await change('POST /v1/entities/{entityId}/schedules', {
@@ -56,7 +53,8 @@ function Creation({ start, isReady }: { readonly start: Draft; readonly isReady:
       });
       const params = { entityId, scheduleId: schedule.id };
       await store('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }, schedule);
-      if (attachment) await attach(params, attachment);
+      if (used) keepFigures(params, used.figures);
+      if (used?.attachment) await attach(params, used.attachment);
       forgetChanges();
       toast.success(scheduleTexts.created(schedule.description));
       navigate(pathTo(paths.schedule, { entityId, scheduleId: schedule.id }), { replace: true });
@@ -75,13 +73,13 @@ function Creation({ start, isReady }: { readonly start: Draft; readonly isReady:
     >
       {isReady ? (
         <>
-          <DocumentReader onUse={use} onCheck={setChecking} />
+          <DocumentReader onUse={setUsed} onCheck={setChecking} />
           <div hidden={isChecking}>
             <ScheduleForm
               start={start}
               submit="Create schedule"
               isCopy={start.description !== ''}
-              filled={filled}
+              filled={used?.fields}
               onSubmit={create}
               onCancel={() => navigate(pathTo(paths.entity, { entityId }))}
             />

@@ -4,9 +4,11 @@ import { claimsOf, readSession, tenantOf, type Session } from '../data/stored-se
 const PREFIX = 'paydown.draft';
 
 /** Returns the storage key of the current page's draft. */
-export function draftKeyOfPage(): string {
+export const draftKeyOfPage = (): string => draftKeyOf(location.pathname);
+
+export function draftKeyOf(path: string): string {
   const session = readSession();
-  return [PREFIX, userOf(session), tenantOf(session), location.pathname].join(' ');
+  return [PREFIX, userOf(session), tenantOf(session), path].join(' ');
 }
 
 /** Deletes every draft of this tab on log-out. */

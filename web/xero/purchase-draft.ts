@@ -2,9 +2,11 @@
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
 import { toDollars } from '../../domain/money.ts';
-import type { ChargeKind } from '../../domain/purchase/purchase-facts.ts';
+import { CHARGE_LABELS, type ChargeKind } from '../../domain/purchase/purchase-facts.ts';
 import type { Answer, Body } from '../data/api.ts';
 import type { Entity, Schedule } from '../data/answers.ts';
+import type { PurchaseField } from '../extraction/term-labels.ts';
+import type { ReadFigure } from '../reading/read-figures.ts';
 import type { LedgerAccount } from './account-fields.ts';
 
 export type Purchase = Answer<'GET /v1/entities/{entityId}/schedules/{scheduleId}/purchase'>;
@@ -124,6 +126,51 @@ export function purchaseDraft(
     depositAccountId: deposit?.accountId ?? '',
     registered,
   };
+}
+
+/** The figures of a document that are charges. */
+const CHARGE_OF = {
+  delivery: 'delivery',
+  stampDuty: 'stamp-duty',
+  luxuryCarTax: 'luxury-car-tax',
+  registration: 'registration',
+  insurance: 'insurance',
+} as const satisfies Partial<Record<PurchaseField, ChargeKind>>;
+
+const isCharge = (figure: PurchaseField): figure is keyof typeof CHARGE_OF => figure in CHARGE_OF;
+
+const FIGURE_LABELS = {
+  price: 'Price',
+  deposit: 'Deposit',
+  tradeIn: 'Trade-in',
+  payout: 'Payout of its finance',
+} as const;
+
+export const figureLabel = (figure: PurchaseField): string =>
+  isCharge(figure) ? CHARGE_LABELS[CHARGE_OF[figure]] : FIGURE_LABELS[figure];
+
+/** Returns the draft with a figure of a document, in place of what is typed. */
+export function withFigure(
+  draft: PurchaseDraft,
+  { figure, amount }: Pick<ReadFigure, 'figure' | 'amount'>,
+  usual: AccountFor,
+): PurchaseDraft {
+  if (!isCharge(figure)) return { ...draft, [figure]: amount };
+  const kind = CHARGE_OF[figure];
+  const index = draft.charges.findIndex((charge) => charge.kind === kind);
+  const charge = { ...(draft.charges[index] ?? emptyCharge(kind, usual)), amount };
+  return { ...draft, charges: index < 0 ? [...draft.charges, charge] : draft.charges.with(index, charge) };
+}
+
+/** Whether the draft has the figure as the document states it. */
+export function isInDraft(
+  { charges, ...draft }: PurchaseDraft,
+  { figure, amount }: Pick<ReadFigure, 'figure' | 'amount'>,
+): boolean {
+  const texts = isCharge(figure)
+    ? charges.flatMap((charge) => (charge.kind === CHARGE_OF[figure] ? [charge.amount] : []))
+    : [draft[figure]];
+  return texts.some((text) => dollars(text) === dollars(amount));
 }
 
 /** Returns the facts of the draft; null while some are missing. */

@@ -5,9 +5,9 @@ import { Link } from 'wouter';
 import { withoutGst } from '../../domain/gst/gst-on-charges.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
 import { cents, formatMoney } from '../../domain/money.ts';
-import { CHARGE_KINDS, type ChargeKind } from '../../domain/purchase/purchase-facts.ts';
+import { CHARGE_KINDS, CHARGE_LABELS, type ChargeKind } from '../../domain/purchase/purchase-facts.ts';
 import type { ScheduleSummary } from '../data/answers.ts';
-import { paths, pathTo } from '../data/paths.ts';
+import { payoutPath } from '../data/paths.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { Field } from '../ui/field.tsx';
 import { Flag } from '../ui/flag.tsx';
@@ -29,16 +29,6 @@ const ASSETS = [
   { value: 'vehicle', label: 'Other vehicle', hint: 'A truck, a van or ute for goods, a motorcycle.' },
   { value: 'other', label: 'Other asset', hint: 'Machinery, equipment.' },
 ] as const;
-
-const CHARGES: Readonly<Record<ChargeKind, string>> = {
-  accessory: 'Accessory',
-  delivery: 'Dealer delivery',
-  'stamp-duty': 'Stamp duty',
-  'luxury-car-tax': 'Luxury car tax',
-  registration: 'Registration',
-  insurance: 'Compulsory insurance',
-  other: 'Other charge',
-};
 
 const TAXES = [
   { value: 'usual', label: 'As usual for the kind' },
@@ -208,7 +198,7 @@ function Charges(props: PurchaseFieldsProps) {
           <div className="form-row">
             <SelectField
               label={`Charge ${index + 1}`}
-              choices={CHARGE_KINDS.map((kind) => ({ value: kind, label: CHARGES[kind] }))}
+              choices={CHARGE_KINDS.map((kind) => ({ value: kind, label: CHARGE_LABELS[kind] }))}
               error={errors[`charges.${index}.kind`]}
               value={charge.kind}
               onChange={(kind) => set(index, { kind, ...usual(kind) })}
@@ -336,11 +326,10 @@ function TradeInFields(props: PurchaseFieldsProps) {
               {draft.payoutScheduleId !== '' && (
                 <p className="card-text">
                   <Link
-                    href={pathTo(paths.changeForm, {
-                      entityId,
-                      scheduleId: draft.payoutScheduleId,
-                      kind: 'payout',
-                    })}
+                    href={payoutPath(
+                      { entityId, scheduleId: draft.payoutScheduleId },
+                      { figure: draft.payout, settledFrom: draft.payoutAccountId },
+                    )}
                   >
                     Record a payout
                   </Link>{' '}

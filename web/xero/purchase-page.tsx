@@ -11,6 +11,7 @@ import { ApiError, fieldMessages, messageOf } from '../data/problem.ts';
 import { usePreview } from '../data/use-preview.ts';
 import { useSchedule } from '../data/use-schedule.ts';
 import { HelpLink } from '../help/help-link.tsx';
+import { forgetFigures } from '../reading/read-figures.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { showDate } from '../ui/dates.ts';
 import { isEqual } from '../ui/equality.ts';
@@ -34,6 +35,7 @@ import {
 } from './purchase-draft.ts';
 import { PurchaseFields } from './purchase-fields.tsx';
 import { PurchaseOutcome } from './purchase-outcome.tsx';
+import { PurchaseProposals } from './purchase-proposals.tsx';
 import { xeroTexts } from './texts.ts';
 import { useArchivedWarning } from './use-setup.ts';
 import './purchase.css';
@@ -134,6 +136,7 @@ function PurchaseForm({ params, entity, schedule, accounts, others, purchase, on
     send: async () => {
       if (facts === null) return;
       await change(SAVE, { params, body: { ...facts, revision: purchase?.revision ?? '' } });
+      forgetFigures(params);
       toast.success(xeroTexts.purchaseSaved);
       leave();
     },
@@ -151,44 +154,55 @@ function PurchaseForm({ params, entity, schedule, accounts, others, purchase, on
   }, toast.failure);
   const shown = { ...(read.error && fieldMessages(read.error)), ...errors };
   return (
-    <form className="purchase" {...form}>
-      <div className="card card-body">
-        {isRestored && <DraftRestored onDiscard={discard} />}
-        <PurchaseFields
-          draft={draft}
-          errors={shown}
-          accounts={accounts}
-          usual={usual}
-          others={others}
-          entityId={params.entityId}
-          onChange={(changed) => {
-            setDraft({ ...draft, ...changed });
-            clearError();
-          }}
-        />
-        <MissingFields labels={missingInPurchase(draft)} />
-        <div className="form-actions">
-          <Button type="submit" variant="primary" disabled={!read.isCurrent} loading={isBusy}>
-            Save the purchase
-          </Button>
-          <Button onClick={onDone}>Cancel</Button>
-          {purchase && (
-            <Button variant="danger" loading={removal.isBusy} onClick={removal.start}>
-              Delete
+    <>
+      <PurchaseProposals
+        params={params}
+        draft={draft}
+        usual={usual}
+        onChange={(filled) => {
+          setDraft(filled);
+          clearError();
+        }}
+      />
+      <form className="purchase" {...form}>
+        <div className="card card-body">
+          {isRestored && <DraftRestored onDiscard={discard} />}
+          <PurchaseFields
+            draft={draft}
+            errors={shown}
+            accounts={accounts}
+            usual={usual}
+            others={others}
+            entityId={params.entityId}
+            onChange={(changed) => {
+              setDraft({ ...draft, ...changed });
+              clearError();
+            }}
+          />
+          <MissingFields labels={missingInPurchase(draft)} />
+          <div className="form-actions">
+            <Button type="submit" variant="primary" disabled={!read.isCurrent} loading={isBusy}>
+              Save the purchase
             </Button>
-          )}
+            <Button onClick={onDone}>Cancel</Button>
+            {purchase && (
+              <Button variant="danger" loading={removal.isBusy} onClick={removal.start}>
+                Delete
+              </Button>
+            )}
+          </div>
         </div>
-      </div>
-      <section className="card card-body purchase-outcome" aria-label="The journal">
-        {read.error && Object.keys(fieldMessages(read.error)).length === 0 && (
-          <Notice tone="error">{messageOf(read.error, xeroTexts.savePurchase)}</Notice>
-        )}
-        {read.preview ? (
-          <PurchaseOutcome preview={read.preview} loanAmount={schedule.loanAmount} accounts={accounts} />
-        ) : (
-          <p className="card-text muted">Enter the asset and its price to see the journal.</p>
-        )}
-      </section>
-    </form>
+        <section className="card card-body purchase-outcome" aria-label="The journal">
+          {read.error && Object.keys(fieldMessages(read.error)).length === 0 && (
+            <Notice tone="error">{messageOf(read.error, xeroTexts.savePurchase)}</Notice>
+          )}
+          {read.preview ? (
+            <PurchaseOutcome preview={read.preview} loanAmount={schedule.loanAmount} accounts={accounts} />
+          ) : (
+            <p className="card-text muted">Enter the asset and its price to see the journal.</p>
+          )}
+        </section>
+      </form>
+    </>
   );
 }
