@@ -36,3 +36,15 @@ export async function watchPolicy(page: Page): Promise<void> {
     console.error(event.violatedDirective + ' refused ' + event.blockedURI + ' on ' + location.pathname);
   })`);
 }
+
+/** Expects both at the narrowest and a wide screen, and leaves the wide one. */
+export async function expectAtWidths(page: Page, name: string): Promise<void> {
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size);
+    await expectAccessible(page, `${name} at ${size.width} px`);
+    await expectNoOverflow(page, `${name} at ${size.width} px`);
+  }
+}

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { newContract, newReadyContract, takePlan } from './contracts.ts';
+import { expectAtWidths, watchPolicy } from './axe.ts';
+import { addContract, newContract, newEntity, newReadyContract, takePlan } from './contracts.ts';
 import { allowAtXero, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { newXeroOrganisation, xeroOrganisation } from './simulators.ts';
@@ -55,6 +57,7 @@ test('a new contract with a purchase has its first payment in Xero after six act
     () => page.getByRole('button', { name: 'Set up and post' }).click(),
     () => page.getByRole('button', { name: /^Post \d+ payments?$/ }).click(),
   ];
+  expect(actions).toHaveLength(6);
   for (const act of actions) await act();
   await expect(page.getByRole('dialog', { name: 'Posted to Xero' })).toBeVisible();
   const { bankTransactions, manualJournals } = await xeroOrganisation(product, xeroName);
@@ -103,4 +106,109 @@ test('a purchase says by how much it differs, fills the opening journal, and wor
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'Opening balances journal' })).toBeVisible();
+});
+
+test('figures of the lender’s contract are proposed with their place, and enter the form when confirmed', async ({
+  page,
+  owner,
+}) => {
+  await watchPolicy(page);
+  const sample = join(import.meta.dirname, '../fixtures/reading/d07-hire-purchase-terms-only.pdf');
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}/schedule`);
+  await page.getByLabel('Lender’s document').setInputFiles(sample);
+  await page.getByRole('button', { name: 'Confirm all' }).click();
+  await page.getByRole('button', { name: 'Use in the form' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Isuzu FVZ');
+  await page.getByRole('button', { name: 'Create schedule' }).click();
+  await expect(page.getByText('Isuzu FVZ was created')).toBeVisible();
+
+  // The page is loaded anew, as after Xero's consent.
+  await page.goto(`${page.url()}/purchase`);
+  const read = page.getByRole('region', { name: 'Read from the lender’s document' });
+  await expect(read.getByRole('listitem')).toHaveText([
+    'Price: $94,490.00Page 1: Cash price (incl. GST) $94,490.00Use',
+    'Deposit: $4,500.00Page 1: Deposit $4,500.00Use',
+  ]);
+  const price = page.getByRole('textbox', { name: 'Price', exact: true });
+  await expect(price).toHaveValue('');
+  await expectAtWidths(page, 'proposals of a purchase');
+  await read.getByRole('button', { name: 'Use Price' }).press('Enter');
+  await expect(price).toHaveValue('94,490.00');
+  await expect(read.getByLabel('In the form')).toHaveCount(1);
+  await read.getByRole('button', { name: 'Use Deposit' }).click();
+  await page.getByLabel('Other vehicle').check();
+  await expect(page.getByLabel('Equals the loan amount')).toBeVisible();
+  await page.getByRole('button', { name: 'Save the purchase' }).click();
+  await expect(page.getByText('The purchase was saved.')).toBeVisible();
+
+  // For another loan the contract is dropped on the form itself.
+  const { path } = await addContract(owner, entityId);
+  await page.goto(`${path}/purchase`);
+  const file = page.getByLabel('Lender’s document');
+  await file.setInputFiles(join(sample, '../d10-row-disagrees.pdf'));
+  await expect(page.getByText(/d10-row-disagrees\.pdf states no price/)).toBeVisible();
+  await file.setInputFiles(sample);
+  await read.getByRole('button', { name: 'Use all' }).click();
+  await expect(read.getByLabel('In the form')).toHaveCount(2);
+  await expect(page.getByText(/is \$39,990\.00 more than the loan amount/)).toHaveCount(0);
+  await page.getByLabel('Other vehicle').check();
+  await expect(page.getByText(/is \$39,990\.00 more than the loan amount/)).toBeVisible();
+});
+
+test('a journal that was opened before its purchase changed is refused, and begins anew with its lines', async ({
+  page,
+  context,
+  product,
+  owner,
+}) => {
+  const { path } = await newReadyContract(product, owner);
+  await enter(page, owner, `${path}/purchase`);
+  const save = async (tab: Page, price: string): Promise<void> => {
+    await tab.getByRole('textbox', { name: 'Price', exact: true }).fill(price);
+    await tab.getByRole('button', { name: 'Save the purchase' }).click();
+    await expect(tab.getByRole('heading', { name: 'Opening balances journal' })).toBeVisible();
+  };
+  await page.getByLabel('Other vehicle').check();
+  await choose(page, 'Account of the asset', /Motor Vehicles/);
+  await page.getByLabel('Deposit', { exact: true }).fill('1000');
+  await choose(page, 'Account of the deposit', /Suspense/);
+  await save(page, '51000');
+  await expect(page.getByLabel('Debit, line 1')).toHaveValue('51,000.00');
+
+  const other = await context.newPage();
+  await other.goto(`${path}/purchase`);
+  await other.getByLabel('Deposit', { exact: true }).fill('2000');
+  await save(other, '52000');
+  await other.close();
+
+  await page.getByRole('button', { name: 'Post to Xero' }).click();
+  await expect(page.getByText(/The purchase was changed since this page was opened/)).toBeVisible();
+  await expect(page.getByLabel('Debit, line 1')).toHaveValue('52,000.00');
+  await page.getByRole('button', { name: 'Post to Xero' }).click();
+  await expect(page.getByText('Opening balances journal was successfully submitted.')).toBeVisible();
+});
+
+test('the payout of a trade-in’s old loan begins with its figure and the clearing account', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const old = await newReadyContract(product, owner);
+  const bought = await addContract(owner, old.entityId, {
+    description: 'New truck',
+    startDate: '2026-07-15',
+  });
+  await enter(page, owner, `${bought.path}/purchase`);
+  await typeInvoice(page);
+  await page.getByLabel('Payout of its finance').fill('9500');
+  await choose(page, 'Clearing account of the payout', /Suspense/);
+  await page.getByLabel('The loan that was paid out').selectOption('Toyota HiLux');
+  await page.getByRole('button', { name: 'Save the purchase' }).click();
+  await expect(page.getByText('The purchase was saved.')).toBeVisible();
+  await page.goto(`${bought.path}/purchase`);
+  await page.getByRole('link', { name: 'Record a payout' }).click();
+  await expect(page.getByRole('heading', { name: 'Payout' })).toBeVisible();
+  await expect(page.getByLabel('Paid from').locator('option:checked')).toHaveText(/Suspense/);
+  await expect(page.getByRole('textbox', { name: 'Payout figure' })).toHaveValue('9,500.00');
 });

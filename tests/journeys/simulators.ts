@@ -48,6 +48,7 @@ interface XeroDocument {
     readonly AccountID?: string;
     readonly LineAmount: number;
     readonly TaxType: string;
+    readonly Tracking?: readonly { readonly Option: string }[];
   }[];
 }
 

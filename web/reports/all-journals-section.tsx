@@ -137,7 +137,7 @@ export function AllJournalsSection({ query: { date, allCurrent }, loans }: AllJo
       </div>
       {shown.map(({ entityId, name, journals, accounts, failure }) => (
         <section key={entityId} className="journal-entity" aria-label={name}>
-          <h3 className="card-title">{name}</h3>
+          <h2 className="card-title">{name}</h2>
           {failure !== null && <Notice tone="error">{failure}</Notice>}
           {journals && <ShownJournals journals={journals} accounts={accounts} />}
         </section>

@@ -21,8 +21,8 @@ export function JournalDocument({ document, accounts }: JournalDocumentProps) {
     return account ? accountName(account) : (id ?? 'Not chosen');
   };
   return (
-    <section aria-label={narration}>
-      <h3 className="journal-title">
+    <section>
+      <h2 className="journal-title">
         {showDate(date)}: {narration}
         {xeroSynchronized && (
           <span className="report-tick">
@@ -35,7 +35,7 @@ export function JournalDocument({ document, accounts }: JournalDocumentProps) {
             )}
           </span>
         )}
-      </h3>
+      </h2>
       <Table
         label={narration}
         columns={[

@@ -109,7 +109,10 @@ export function LoanRows({
                   />
                 </td>
                 {categories.map((category) => {
-                  const inForce = choices.tracking ?? tracking?.tracking ?? [];
+                  // A loan whose list was used takes no option of a category that was archived since.
+                  const inForce = (choices.tracking ?? tracking?.tracking ?? []).filter((one) =>
+                    categories.some(({ id: known }) => known === one.categoryId),
+                  );
                   const chosen = inForce.find(({ categoryId }) => categoryId === category.id)?.optionId;
                   return (
                     <td key={category.id} data-label={category.name}>
@@ -117,9 +120,9 @@ export function LoanRows({
                         label={`${category.name} of ${description}`}
                         choices={[
                           { value: NONE, label: 'None' },
-                          ...optionsOf(category, chosen).map(({ id: value, name }) => ({
+                          ...optionsOf(category, chosen).map(({ id: value, name, isArchived }) => ({
                             value,
-                            label: name,
+                            label: isArchived ? `${name} (archived)` : name,
                           })),
                         ]}
                         value={chosen ?? NONE}

@@ -1,11 +1,14 @@
 /** Posts an opening journal, and asks before it replaces one. */
 import { call } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
+import { ApiError } from '../data/problem.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { journalBody } from './journal-lines.ts';
 import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { xeroTexts } from './texts.ts';
+
+const PURCHASE = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}/purchase';
 
 /** Asks before a posted journal is replaced. */
 export async function confirmReplacement({ openingBalanceJournalId }: Schedule): Promise<boolean> {
@@ -19,7 +22,7 @@ export async function confirmReplacement({ openingBalanceJournalId }: Schedule):
 
 /**
  * Posts the journal. A refused replacement may have left no journal in Xero, so the schedule is read again after a
- * failure too.
+ * failure too, and what follows from the purchase where that was changed elsewhere.
  */
 export async function postJournal(
   params: ScheduleParams,
@@ -32,6 +35,8 @@ export async function postJournal(
     if (!openingBalanceJournalXeroUrl) toast.error(xeroTexts.journalUrl);
   } catch (error) {
     void refreshAfter(route, { params });
+    const isOtherPurchase = error instanceof ApiError && error.problem.code === 'purchase/changed';
+    if (isOtherPurchase) void refreshAfter(PURCHASE, { params });
     throw error;
   }
   await refreshAfter(route, { params });
