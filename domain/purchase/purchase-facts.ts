@@ -81,6 +81,9 @@ export interface PurchaseFacts {
 
 const MAX_CHARGES = 50;
 
+/** A charge with one of these would lower the GST that is payable. */
+const SALES_TYPES: ReadonlySet<string> = new Set(['OUTPUT', 'EXEMPTOUTPUT']);
+
 /**
  * The limit of the asset in cents; null where it has none.
  * @throws Refusal invalid `asset.carLimit` for a year without a shipped limit, unless one is given.
@@ -109,7 +112,13 @@ export function checkPurchase(facts: PurchaseFacts): void {
   if (charges.length > MAX_CHARGES) {
     throw invalid('charges', 'purchase/charges', `A purchase can have at most ${MAX_CHARGES} charges.`);
   }
-  for (const [index, { amount }] of charges.entries()) check(`charges.${index}.amount`, amount);
+  for (const [index, { amount, taxType }] of charges.entries()) {
+    check(`charges.${index}.amount`, amount);
+    if (taxType !== undefined && SALES_TYPES.has(taxType)) {
+      const message = 'Please choose a tax rate of purchases.';
+      throw invalid(`charges.${index}.taxType`, 'purchase/tax-type', message);
+    }
+  }
   if (tradeIn) check('tradeIn.amount', tradeIn.amount);
   if (tradeIn?.payout) check('tradeIn.payout.amount', tradeIn.payout.amount);
   if (deposit) check('deposit.amount', deposit.amount);

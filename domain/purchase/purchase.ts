@@ -232,9 +232,10 @@ function warningsOf(
   if (limitedBy === 'business-use' || limitedBy === 'both') {
     warnings.push('If the business use changes later, the GST credit may need an adjustment (Division 129).');
   }
-  if (tradeIn?.taxable && asset.businessUse < 100) {
+  if (tradeIn?.taxable) {
+    // How it was used isn't in the facts: the business use is that of the new asset.
     warnings.push(
-      'A trade-in that was used only partly in the business is sold with GST on the whole price. The BAS agent works out the decreasing adjustment (Division 132).',
+      'GST is payable on the whole trade-in. If it was used only partly in the business, the BAS agent works out the decreasing adjustment (Division 132).',
     );
   }
   return warnings;

@@ -245,6 +245,7 @@ describe('the facts of a purchase', () => {
     ['asset.accountId', { asset: { accountId: 'unknown' } }],
     ['charges', { charges: Array.from({ length: 51 }, () => ({ kind: 'other', amount: 1 })) }],
     ['charges.0.kind', { charges: [{ kind: 'fuel', amount: 1 }] }],
+    ['charges.0.taxType', { charges: [{ kind: 'other', amount: 1, taxType: 'OUTPUT' }] }],
     ['tradeIn.payout.scheduleId', { tradeIn: 'unknown' }],
     ['deposit.accountId', { deposit: 'bank' }],
     ['deposit.accountId', { deposit: 'payable' }],

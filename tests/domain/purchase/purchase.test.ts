@@ -219,8 +219,11 @@ test('pays GST on all of a taxable trade-in, whatever its business use was', () 
     'Division 129',
     'Division 132',
   ]);
+  const inFull = worked({ ...CAR, asset: { ...asset, businessUse: 100 }, tradeIn });
+  expect(inFull.warnings).toEqual([expect.stringContaining('Division 132')]);
   const own = worked({ ...CAR, asset, tradeIn: { ...tradeIn, taxable: false } });
   expect(own.gst.payable).toBe(0);
+  expect(own.warnings).toEqual([expect.stringContaining('Division 129')]);
   expect(own.lines.at(-1)).toEqual({
     description: 'Trade-in',
     accountId: 'proceeds',
