@@ -22,7 +22,7 @@ import { itemOf } from '../../functions/records/schedules/schedule-item.ts';
 import { PostingMessage } from '../../functions/api/jobs.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
 import { handler as syncWorker } from '../../functions/auto-sync/sync-worker.ts';
-import { postOneMore } from './one-payment.ts';
+import { postOneMore } from '../support/one-payment.ts';
 import { eventOf } from '../support/jobs.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
 import { measured, type FigureName } from '../support/figures.ts';

@@ -3,8 +3,8 @@ import type { UsedCapacity } from '../../functions/vendors/dynamodb/dynamo-table
 import { paymentKey } from '../../functions/records/schedules/payments.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
-import { paymentIds, schedulePath, syncNumbers } from '../support/syncing.ts';
-import { linkTo, prepareAnother, type Prepared, startWork } from '../support/xero.ts';
+import { paymentIds, schedulePath, syncNumbers } from './syncing.ts';
+import { linkTo, prepareAnother, type Prepared, startWork } from './xero.ts';
 
 export interface OnePayment {
   /** Read units of DynamoDB. */
