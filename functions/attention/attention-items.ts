@@ -16,10 +16,8 @@ import {
   type Stated,
   statedYearEnd,
 } from '../../domain/reports/attention.ts';
-import type { Contract } from '../../domain/contract/contract.ts';
-import { owedOn } from '../../domain/reports/balance.ts';
-import { contractsOf } from '../../domain/reports/contract.ts';
-import { followsFromTerms, type Outline, outlineOf, owesOn } from '../../domain/reports/outline.ts';
+import type { Debts } from '../../domain/reports/debts.ts';
+import { type Outline, owesOn } from '../../domain/reports/outline.ts';
 import { type DirectoryEntry, readDirectory, readDirectoryEntry } from '../records/entities/directory.ts';
 import type { Entity } from '../records/entities/entity.ts';
 import { longId } from '../lib/short-id.ts';
@@ -30,9 +28,12 @@ import {
   NO_ATTENTION,
   readAllAttention,
 } from '../records/entities/attention.ts';
-import { readContracts } from '../records/schedules/events.ts';
-import { listedOutline, MOST_PAYMENTS, workOfListed } from '../records/schedules/listed-schedules.ts';
-import { scheduleFrom } from '../records/schedules/projection.ts';
+import {
+  listedDebts,
+  listedOutline,
+  MOST_PAYMENTS,
+  workOfListed,
+} from '../records/schedules/listed-schedules.ts';
 import type { ListedSchedule } from '../records/entities/schedule-chunks.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
 import { yearsEnding } from '../../domain/years.ts';
@@ -141,13 +142,12 @@ async function openIn(
   const statedOf = ({ listed }: Loan): Stated | null =>
     attention.statedAt(years.yearOf(yearEnd), subjectOf(listed.scheduleId));
   const stated = owing.filter((loan) => typeof statedOf(loan) === 'number');
-  const contracts = await contractsWithin(table, entry, [...unfinished, ...stated], budget);
-  const contractAt = ({ listed }: Loan) => contracts.get(listed.scheduleId);
+  const debts = await debtsWithin(table, entry, [...unfinished, ...stated], budget);
+  const debtsOf = ({ listed }: Loan) => debts.get(listed.scheduleId);
   const isOpen = (loan: Loan): boolean => {
     const balance = statedOf(loan);
     if (balance === null || balance === 'accepted') return balance === null;
-    const contract = contractAt(loan);
-    return contract === undefined || debtOn(contract, yearEnd) !== balance;
+    return debtsOf(loan)?.statedAt(yearEnd) !== balance;
   };
   const open = owing.filter(isOpen).length;
   const untilOf = (kind: AttentionKind, subject: string): CalendarDate | null => {
@@ -158,7 +158,7 @@ async function openIn(
     ...attention.items
       .filter(({ subject }) => subject === ENTITY || names.has(subject))
       .map(({ kind, subject, item: { payments: _payments, ...item } }) => ({ kind, subject, ...item })),
-    ...unfinishedItem(entity, unfinished, debtTogether(unfinished.map(contractAt), today)),
+    ...unfinishedItem(entity, unfinished, debtTogether(unfinished.map(debtsOf), today)),
     ...unarchived.flatMap(({ listed, outline }) => endOf(subjectOf(listed.scheduleId), outline, today)),
   ];
   return {
@@ -187,56 +187,45 @@ async function openIn(
 interface Loan {
   readonly listed: ListedSchedule;
   readonly outline: Outline;
-  /** Null where it must be read. */
-  readonly contract: Contract | null;
+  /** Whether its debts follow from the projection. */
+  readonly isProjected: boolean;
 }
 
-function loanOf(listed: ListedSchedule): Loan {
-  const contract = scheduleFrom(listed);
-  return { listed, contract, outline: contract ? outlineOf(contract) : listedOutline(listed) };
-}
+const loanOf = (listed: ListedSchedule): Loan => ({
+  listed,
+  outline: listedOutline(listed),
+  isProjected: listed.figures !== null,
+});
 
-/** The payments that a read of the board may still work out. */
+/** The payments whose debts a read of the board may still read. */
 interface Budget {
   payments: number;
 }
 
 /**
- * Returns the contracts whose balances the board needs. Those with events, a lender's table or GST on the charges are read
- * and worked out payment by payment, so the read leaves out those beyond its budget: no account can make it cost more.
+ * Returns the debts that the board needs. Those that don't follow from the projection are read one by one, so the read
+ * leaves out those beyond its budget: no account can make it cost more.
  */
-async function contractsWithin(
+async function debtsWithin(
   table: TableReader,
   { entity }: DirectoryEntry,
   loans: readonly Loan[],
   budget: Budget,
-): Promise<ReadonlyMap<string, Contract>> {
-  const unread = [...new Set(loans)].filter(({ contract, outline }) => {
-    if (contract) return false;
+): Promise<ReadonlyMap<string, Debts>> {
+  const within = [...new Set(loans)].filter(({ isProjected, outline }) => {
+    if (isProjected) return true;
     budget.payments -= outline.count;
     return budget.payments >= 0;
   });
-  const schedules = unread.map(({ listed }) => listed.scheduleId);
-  const read = await readContracts(table, entity.entityId, schedules);
-  const known = loans.flatMap(({ listed, contract }) =>
-    contract ? [[listed.scheduleId, contract] as const] : [],
-  );
-  return new Map([...known, ...read]);
+  const read = await listedDebts(table, { entity, schedules: within.map(({ listed }) => listed) });
+  return new Map(read.map(({ listed, debts }) => [listed.scheduleId, debts]));
 }
 
-/** The debt at the end of a day as the lender's statement says it. */
-function debtOn(contract: Contract, date: CalendarDate): Cents {
-  const { terms, events } = contract;
-  return followsFromTerms(terms, events.length)
-    ? contract.balanceAt(date)
-    : owedOn(contractsOf(contract)(date), date);
-}
-
-/** Null where a contract is beyond the budget. */
-function debtTogether(contracts: readonly (Contract | undefined)[], today: CalendarDate): Cents | null {
-  const known = contracts.flatMap((contract) => contract ?? []);
-  if (known.length < contracts.length) return null;
-  return sumCents(known.map((contract) => contract.balanceAt(today)));
+/** Null where a loan is beyond the budget. */
+function debtTogether(debts: readonly (Debts | undefined)[], today: CalendarDate): Cents | null {
+  const known = debts.flatMap((each) => each ?? []);
+  if (known.length < debts.length) return null;
+  return sumCents(known.map((each) => each.balanceAt(today)));
 }
 
 /** The loans named one by one; the others are counted. */

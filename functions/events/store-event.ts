@@ -8,6 +8,7 @@ import { VendorFailure } from '../lib/vendor-failure.ts';
 import { postEvent } from '../posting/post-one.ts';
 import type { PostingRequest } from '../posting/protocol/request.ts';
 import { alsoCreated, type NewSchedule } from '../records/schedules/creation.ts';
+import { debtsWrite } from '../records/schedules/debts.ts';
 import { notesWrites } from '../records/schedules/notes.ts';
 import { type OwnedSchedule, saveSchedule } from '../records/schedules/schedule.ts';
 import type { Write } from '../store/table.ts';
@@ -49,7 +50,7 @@ export async function storeEvent(
     entity,
     schedule,
     changesFor(plan, schedule, event.number),
-    [{ put: eventItem(event), if: 'absent' }, ...more],
+    [{ put: eventItem(event), if: 'absent' }, debtsWrite(scheduleId, plan.contract), ...more],
     created && alsoCreated(entity, created.schedule, notesWrites(created.schedule.scheduleId, created.notes)),
   );
   const isReady = entity.xero !== null && saved.xeroConnected && isMappingComplete(saved.accounts);

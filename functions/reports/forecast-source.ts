@@ -9,7 +9,7 @@ import type { ListedSchedule } from '../records/entities/schedule-chunks.ts';
 import {
   isOver,
   listedOutline,
-  refuseTooManyPayments,
+  refuseTooMuchToWorkOut,
   unarchivedSchedules,
 } from '../records/schedules/listed-schedules.ts';
 import type { TableReader } from '../store/table.ts';
@@ -33,7 +33,7 @@ export async function forecastSource(
     .flatMap(({ schedules }) => schedules)
     .filter(({ archivedEnd }) => archivedEnd === null)
     .map(listedOutline);
-  refuseTooManyPayments(outlines.filter(({ endDate }) => endDate >= today));
+  refuseTooMuchToWorkOut(outlines.filter(({ endDate }) => endDate >= today));
   const sources = directory.map(async (entry) => {
     const open = (await unarchivedSchedules(table, entry)).filter(({ schedule }) => !isOver(schedule, today));
     return open.map(({ listed, schedule }) => ({

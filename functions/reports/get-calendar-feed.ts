@@ -6,7 +6,7 @@ import { ownEntity } from '../records/entities/entity.ts';
 import { readDirectory } from '../records/entities/directory.ts';
 import {
   listedOutline,
-  refuseTooManyPayments,
+  refuseTooMuchToWorkOut,
   unarchivedSchedules,
 } from '../records/schedules/listed-schedules.ts';
 import type { TableReader } from '../store/table.ts';
@@ -54,7 +54,7 @@ async function schedulesOf(
     }),
   }));
   // Others state their payments without working out a balance.
-  refuseTooManyPayments(
+  refuseTooMuchToWorkOut(
     directory.flatMap(({ schedules }) => schedules.flatMap(({ outline }) => outline ?? [])),
   );
   const found = directory.map(async (entry) =>

@@ -23,6 +23,7 @@
  * | bank transaction that answers a payment    | X#tenant      | TX#transaction  |                     |
  * | open batch of documents                    | X#tenant      | B#b             | gsi2 OPEN#shard / date#b |
  * | notes; purchase; attachment                | S#s           | NOTES; PURCHASE; ATT#1 |              |
+ * | debts of a schedule with contract events   | S#s           | DEBTS           |                     |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
  * | comparison with a Xero organisation after a restore | E#e | CMP#tenant   |                     |
  * | document in Xero that a member answers for | E#e           | XU#tenant#document |                  |
@@ -169,6 +170,7 @@ export const keys = {
   }),
   purchase: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'PURCHASE' }),
   notes: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'NOTES' }),
+  debts: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'DEBTS' }),
   /** Below a schedule (`scheduleParent`) or a register (`registerDue`). */
   attachment: ({ pk }: Pick<Key, 'pk'>, place: number): Key => ({ pk, sk: `ATT#${place}` }),
   /** A batch of documents sent to a Xero organisation in one call. */

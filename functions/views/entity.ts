@@ -5,9 +5,9 @@ import { toDollars } from '../../domain/money.ts';
 import { entityFigures } from '../../domain/contract/figures.ts';
 import type { Entity } from '../records/entities/entity.ts';
 import {
-  type ListedContract,
+  type ListedDebts,
   refuseTooManyUnstored,
-  unarchivedSchedules,
+  unarchivedDebts,
 } from '../records/schedules/listed-schedules.ts';
 import { chartOfAccountsLink } from '../services/xero/links.ts';
 import type { TableReader } from '../store/table.ts';
@@ -21,7 +21,7 @@ export async function entityView(
   context: EntityContext,
 ): Promise<z.input<typeof EntityWire>> {
   refuseTooManyUnstored(entry.schedules);
-  return entityFields(entry.entity, await unarchivedSchedules(table, entry), context);
+  return entityFields(entry.entity, await unarchivedDebts(table, entry), context);
 }
 
 interface EntityContext {
@@ -32,12 +32,12 @@ interface EntityContext {
 /** Returns the same from schedules that are read already. */
 export function entityFields(
   entity: Entity,
-  schedules: readonly ListedContract[],
+  schedules: readonly ListedDebts[],
   { today, xeroWeb }: EntityContext,
 ): z.input<typeof EntityWire> {
   const { xero } = entity;
   const figures = entityFigures(
-    schedules.map(({ schedule }) => schedule),
+    schedules.map(({ debts }) => debts),
     today,
   );
   return {

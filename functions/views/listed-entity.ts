@@ -5,11 +5,7 @@ import { cents, sumCents, toDollars } from '../../domain/money.ts';
 import type { ListedEntity } from '../api/entities.ts';
 import type { Attention } from '../records/entities/attention.ts';
 import type { DirectoryEntry } from '../records/entities/directory.ts';
-import {
-  type ListedContract,
-  listedOutline,
-  unarchivedSchedules,
-} from '../records/schedules/listed-schedules.ts';
+import { type ListedDebts, listedOutline, unarchivedDebts } from '../records/schedules/listed-schedules.ts';
 import type { TableReader } from '../store/table.ts';
 import { entityFields } from './entity.ts';
 import { ENTITY } from '../records/entities/attention-keys.ts';
@@ -30,7 +26,7 @@ export async function listedEntityView(
   { today, xeroWeb, attention, names }: ListContext,
 ): Promise<Wire> {
   const { entity } = entry;
-  const schedules = await unarchivedSchedules(table, entry);
+  const schedules = await unarchivedDebts(table, entry);
   const overdue = attention.items.filter(({ kind }) => kind === 'overdue').map(({ item }) => item);
   const { lastCheck } = attention;
   const responsible = names.get(entity.responsibleUserId ?? '');
@@ -58,17 +54,17 @@ export async function listedEntityView(
 
 function xeroStateOf(
   { entity }: DirectoryEntry,
-  schedules: readonly ListedContract[],
+  schedules: readonly ListedDebts[],
   attention: Attention,
   today: CalendarDate,
 ): Wire['xeroState'] {
   if (entity.xero === null) return 'not-linked';
   if (attention.itemOf('reconnect', ENTITY) !== null) return 'disconnected';
-  const isSetUp = schedules.every(({ listed, schedule }) => listed.isSetUp || schedule.endDate < today);
+  const isSetUp = schedules.every(({ listed }) => listed.isSetUp || listedOutline(listed).endDate < today);
   return isSetUp ? 'ready' : 'incomplete';
 }
 
-function nextBalloonOf(schedules: readonly ListedContract[], today: CalendarDate): Wire['nextBalloon'] {
+function nextBalloonOf(schedules: readonly ListedDebts[], today: CalendarDate): Wire['nextBalloon'] {
   const balloons = schedules.flatMap(({ listed }) => {
     const { end, endDate: date, endAmount } = listedOutline(listed);
     if (end !== 'balloon' || date < today) return [];

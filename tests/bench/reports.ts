@@ -2,16 +2,20 @@
  * The cost of reports: the year-end pack of 4,000 loans in every format, in processor time and memory, each in a process
  * of its own with the heap of a function; and the forecast, the attention board and the work list of 200 linked entities
  * with 20 schedules each in read units, as DynamoDB itself counts them; and the attention board of the longest loans in
- * processor time, beside the forecast of the most payments that one answer works out. Run by `node tests/bench/reports.ts`.
+ * processor time, beside the forecast of the most payments that one answer works out and the work list and the board of
+ * loans with a hundred changes each. Run by `node tests/bench/reports.ts`.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
-import { calendarDate } from '../../domain/calendar.ts';
+import { addDays, calendarDate } from '../../domain/calendar.ts';
+import { type Contract, scheduleOf as contractWithEvents } from '../../domain/contract/contract.ts';
+import type { ContractEvent } from '../../domain/event-kinds/kinds.ts';
 import { cents } from '../../domain/money.ts';
 import { listEntities } from '../../functions/records/entities/entity.ts';
 import { forecastOf, monthsFrom } from '../../domain/reports/forecast.ts';
+import { outlineOf } from '../../domain/reports/outline.ts';
 import { forecastSource } from '../../functions/reports/forecast-source.ts';
 import {
   attentionWrite,
@@ -27,6 +31,7 @@ import { packFile } from '../../functions/reports/pack-file.ts';
 import { readPack } from '../../functions/reports/pack.ts';
 import { PACK_FORMATS, type PackFormat } from '../../functions/records/tenants/requested-reports.ts';
 import { type ChunkOwner, chunkWrites } from '../../functions/records/entities/schedule-chunks.ts';
+import { debtsWrite } from '../../functions/records/schedules/debts.ts';
 import { projectionOf } from '../../functions/records/schedules/projection.ts';
 import { newSchedule } from '../../functions/records/schedules/creation.ts';
 import { itemOf, type StoredSchedule } from '../../functions/records/schedules/schedule-item.ts';
@@ -47,6 +52,8 @@ import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 const ENTITIES = sized(200, 3);
 const SCHEDULES_AN_ENTITY = 20;
+/** Of a loan, the most that it may have. */
+const CHANGES = 100;
 const TENANT = 'f1a5e2d4-0000-4000-8000-000000000000';
 const DATE = calendarDate('2026-06-30');
 /** The heap that Node chooses on a machine of 1 GB, as a function has: 587 MB. On a larger one it frees memory later. */
@@ -58,6 +65,7 @@ if (format === undefined) {
   await benchForecast();
   await benchBoard();
   await benchBudget();
+  await benchChanged();
 } else {
   await benchPack(format as PackFormat, output);
 }
@@ -121,6 +129,52 @@ async function benchBudget(): Promise<void> {
   const { user, system } = process.cpuUsage(before);
   console.log(`forecast of ${loans} loans of 3,200 payments: ${forecast.rows.length} rows`);
   measured('budgetTime', (user + system) / 1e6);
+}
+
+/** Reads the work list and the board of an organisation whose loans have the most changes: 4,000 of 100 each. */
+async function benchChanged(): Promise<void> {
+  const loans = sized(SCHEDULES_AN_ENTITY, 3);
+  const table = createMemoryTable({ now: Date.now });
+  const contracts = Array.from({ length: loans }, (_each, index) => changedContract(index));
+  for (let number = 0; number < ENTITIES; number++) {
+    const schedules = contracts.map((contract, index) => changedLoan(contract, index));
+    for (const item of entityItems(number, schedules)) await table.write({ put: item });
+    for (const [index, { scheduleId }] of schedules.entries()) {
+      const contract = contracts[index];
+      if (contract) await table.write(debtsWrite(scheduleId, contract));
+    }
+  }
+  const seconds = async (read: () => Promise<unknown>): Promise<string> => {
+    const before = process.cpuUsage();
+    await read();
+    const { user, system } = process.cpuUsage(before);
+    return `${((user + system) / 1e6).toFixed(2)} s`;
+  };
+  const today = calendarDate('2026-07-03');
+  const list = await seconds(async () => {
+    const entries = await readDirectory(table, allEntities(TENANT));
+    const context = { today, xeroWeb: '', names: new Map<string, string>(), attention: NO_ATTENTION };
+    for (const entry of entries) await listedEntityView(table, entry, context);
+  });
+  const board = await seconds(() => listAttentionItems(table, allEntities(TENANT), today));
+  console.log(`${ENTITIES * loans} loans with ${CHANGES} changes each: work list ${list}, board ${board}`);
+}
+
+/** A loan with a new rate every few days. */
+function changedContract(index: number): Contract {
+  const { terms } = scheduleOf(index, 'Lender');
+  const changes = Array.from({ length: CHANGES }, (_each, number): ContractEvent => ({
+    date: addDays(terms.startDate, 40 + 2 * number),
+    postedThrough: 0,
+    change: { kind: 'rate-change', interestRate: 5 + (number % 10), keep: 'term' },
+  }));
+  return contractWithEvents(terms, changes);
+}
+
+/** Not set up, so that the board needs its balance. */
+function changedLoan(contract: Contract, index: number): StoredSchedule {
+  const loan = scheduleOf(index, 'Lender');
+  return { ...loan, xeroConnected: false, eventCount: CHANGES, outline: outlineOf(contract) };
 }
 
 function longLoans(count: number): StoredSchedule[] {

@@ -6,7 +6,8 @@ import { listEntities } from '../../functions/records/entities/entity.ts';
 import { chunkWrites } from '../../functions/records/entities/schedule-chunks.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 import { keys } from '../../functions/store/keys.ts';
-import { INSURANCE } from '../support/contracts.ts';
+import { INSURANCE, WORKED_EXAMPLE } from '../support/contracts.ts';
+import { record } from '../support/events.ts';
 import { startLinked } from '../support/registers.ts';
 import { createPractice, type Practice, withPractice } from './practice.ts';
 
@@ -21,14 +22,15 @@ async function addChanged(
   entityId: string,
   count: number,
   { app, owner }: Pick<Practice, 'app' | 'owner'> = practice,
+  of: { readonly payments: number; readonly changes: number } = { payments: LONGEST, changes: 1 },
 ): Promise<void> {
   const entities = await listEntities(app.table, allEntities(owner.tenantId), { consistent: true });
   const entity = entities.find((one) => one.entityId === entityId);
   if (!entity) throw new Error('There is no such entity');
   const [startDate, endDate] = [calendarDate('2022-10-31'), calendarDate('2083-10-31')];
   const outline = {
-    count: LONGEST,
-    changes: 1,
+    count: of.payments,
+    changes: of.changes,
     startDate,
     endDate,
     end: 'ending',
@@ -80,6 +82,89 @@ it('refuses forecast, feed, work list and entity above 400,000 payments by their
   expect([entity.status, board.status]).toEqual([200, 200]);
   await addChanged(farm, 66);
   expect((await statuses()).entity.status).toBe(409);
+});
+
+// Evidence for ASVS 2.4
+it('refuses forecast and feed above 20,000 changes, and still lists their loans', async () => {
+  const { app, owner } = practice;
+  const as = owner.token;
+  const farm = await practice.addEntity('Farm');
+  const { body: calendar } = await app.call('POST /v1/calendar', { as, body: {} });
+  const key = new URL(calendar.url).searchParams.get('key') ?? '';
+  const answers = () =>
+    Promise.all([
+      app.call('GET /v1/forecast', { as }),
+      app.call('GET /v1/calendar/feed.ics', { query: { key } }),
+      app.call('GET /v1/entities', { as }),
+      app.call('GET /v1/attention', { as }),
+    ]);
+  await addChanged(farm, 200, practice, { payments: 60, changes: 100 });
+  expect((await answers()).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  await addChanged(farm, 1, practice, { payments: 60, changes: 1 });
+  const [forecast, feed, ...lists] = await answers();
+  for (const refused of [forecast, feed]) {
+    expect(refused).toMatchObject({ status: 409, body: { code: 'report/too-many-changes' } });
+  }
+  expect(lists.map(({ status }) => status)).toEqual([200, 200]);
+});
+
+// Evidence for ASVS 2.4
+it('answers list, entity and board of changed loans without their terms and changes', async () => {
+  const { app, owner } = practice;
+  const as = owner.token;
+  const entityId = await practice.addEntity('Farm');
+  const scheduleId = await practice.addLoan(entityId, WORKED_EXAMPLE);
+  const params = { entityId, scheduleId };
+  await app.call('PUT /v1/reports/loans/{date}/statements', {
+    as,
+    params: { date: '2026-06-30' },
+    body: [{ scheduleId, balance: 1 }],
+  });
+  for (const interestRate of [9, 8, 7]) {
+    const change = { kind: 'rate-change', date: '2026-02-20', interestRate, keep: 'term' } as const;
+    expect((await record({ app, owner, params }, change)).status).toBe(201);
+  }
+  const answers = async () => ({
+    list: (await app.call('GET /v1/entities', { as })).body,
+    entity: (await app.call('GET /v1/entities/{entityId}', { as, params })).body,
+    board: (await app.call('GET /v1/attention', { as })).body,
+  });
+  const before = await answers();
+  const loan = await app.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { as, params });
+  expect(before.entity.totalOutstanding).toBe(loan.body.outstanding);
+  expect(before.board.map(({ kind }) => kind).toSorted()).toEqual(['not-linked', 'statements-open']);
+  await app.table.write({ delete: keys.schedule(entityId, scheduleId) });
+  for (const number of [1, 2, 3]) await app.table.write({ delete: keys.event(scheduleId, number) });
+  expect(await answers()).toEqual(before);
+});
+
+it('lists a loan by the changes that are left, and by its terms once the last is undone', async () => {
+  const { app, owner } = practice;
+  const as = owner.token;
+  const entityId = await practice.addEntity('Farm');
+  const scheduleId = await practice.addLoan(entityId, WORKED_EXAMPLE);
+  const params = { entityId, scheduleId };
+  const balances = async () => [
+    (await app.call('GET /v1/entities/{entityId}', { as, params })).body.totalOutstanding,
+    (await app.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { as, params })).body.outstanding,
+  ];
+  const [unchanged] = await balances();
+  const eventIds: string[] = [];
+  for (const amount of [1000, 2000]) {
+    const change = { kind: 'extra-repayment', date: '2026-02-20', amount, keep: 'payment' } as const;
+    eventIds.push((await record({ app, owner, params }, change)).body.id);
+  }
+  const seen = new Set([unchanged]);
+  for (const eventId of eventIds.toReversed()) {
+    const [listed, shown] = await balances();
+    expect(listed).toBe(shown);
+    seen.add(listed);
+    const key = 'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}';
+    expect((await app.call(key, { as, params: { ...params, eventId } })).status).toBe(204);
+  }
+  expect(seen.size).toBe(3);
+  expect(await balances()).toEqual([unchanged, unchanged]);
+  expect(await app.table.get(keys.debts(scheduleId))).toBeUndefined();
 });
 
 // Evidence for ASVS 2.4

@@ -9,7 +9,7 @@ import { cents, sumCents } from '../../domain/money.ts';
 import { amortise } from '../../domain/amortisation/amortise.ts';
 import { scheduleOf } from '../../domain/contract/contract.ts';
 import type { Segment } from '../../domain/amortisation/segment.ts';
-import { entityFigures } from '../../domain/contract/figures.ts';
+import { entityFigures, figuredOf } from '../../domain/contract/figures.ts';
 import { nextPayment } from '../../domain/contract/payments-due.ts';
 import { splitAfter } from '../../domain/amortisation/split.ts';
 import type { Terms } from '../../domain/amortisation/terms.ts';
@@ -154,7 +154,7 @@ const figuresMatchTheTable = fc.property(acceptedTerms, startDates, (terms, toda
   const next = payments.find(({ date, amount }) => date >= today && amount > 0);
   assert.equal(nextPayment(schedule, today)?.number, next?.number);
   assert.equal(
-    entityFigures([schedule], today).currentMonthPaymentTotal,
+    entityFigures([figuredOf(schedule)], today).currentMonthPaymentTotal,
     thisMonth.reduce((sum, { amount }) => sum + amount + (amount > 0 ? terms.administrationFee : 0), 0),
   );
 });

@@ -10,6 +10,7 @@ import { EventInput } from '../../api/event.ts';
 import { sweepBelow } from '../entities/attachments.ts';
 import type { OwnedEntity } from '../entities/entity.ts';
 import { alsoRemoved } from './creation.ts';
+import { debtsWrite } from './debts.ts';
 import {
   filesOfSchedule,
   findSchedule,
@@ -181,7 +182,8 @@ export async function deleteEvent(
 ): Promise<OwnedSchedule> {
   const { scheduleId, opening, terms } = schedule;
   const left = (await readEvents(table, schedule)).filter((event) => event.number !== number);
-  const outline = left.length === 0 ? null : outlineOf(contractWith(terms, left));
+  const contract = contractWith(terms, left);
+  const outline = left.length === 0 ? null : outlineOf(contract);
   const created = newScheduleId === null ? null : await findSchedule(table, entity, newScheduleId);
   const isFree = created !== null && !hasDocuments(created);
   const isInOpening = opening?.events.includes(number) === true;
@@ -193,7 +195,7 @@ export async function deleteEvent(
     entity,
     schedule,
     { ...changes, ...after, eventCount: left.length, outline },
-    [{ delete: keys.event(scheduleId, number), if: 'present' }, ...more],
+    [{ delete: keys.event(scheduleId, number), if: 'present' }, debtsWrite(scheduleId, contract), ...more],
     isFree ? alsoRemoved(created) : null,
   );
   if (isFree) await sweepBelow(table, filesOfSchedule(created));

@@ -3,10 +3,12 @@ import { countPayments } from '../../../domain/amortisation/term-rows.ts';
 import type { CalendarDate } from '../../../domain/calendar.ts';
 import type { Contract as Schedule } from '../../../domain/contract/contract.ts';
 import { conflict } from '../../../domain/refusal.ts';
+import { type Debts, debtsOf } from '../../../domain/reports/debts.ts';
 import { type Outline, outlineOf, reportWorkOf } from '../../../domain/reports/outline.ts';
 import type { DirectoryEntry } from '../entities/directory.ts';
 import type { ListedSchedule } from '../entities/schedule-chunks.ts';
 import type { TableReader } from '../../store/table.ts';
+import { readDebts } from './debts.ts';
 import { readContracts } from './events.ts';
 import { scheduleFrom } from './projection.ts';
 import type { StoredSchedule } from './schedule-item.ts';
@@ -18,10 +20,16 @@ export interface ListedContract {
 
 /** Returns an entity's schedules that are not archived. */
 export const unarchivedSchedules = (table: TableReader, entry: DirectoryEntry): Promise<ListedContract[]> =>
-  listedContracts(table, {
-    ...entry,
-    schedules: entry.schedules.filter(({ archivedEnd }) => archivedEnd === null),
-  });
+  listedContracts(table, withoutArchived(entry));
+
+/** Returns the debts of an entity's schedules that are not archived. */
+export const unarchivedDebts = (table: TableReader, entry: DirectoryEntry): Promise<ListedDebts[]> =>
+  listedDebts(table, withoutArchived(entry));
+
+const withoutArchived = (entry: DirectoryEntry): DirectoryEntry => ({
+  ...entry,
+  schedules: entry.schedules.filter(({ archivedEnd }) => archivedEnd === null),
+});
 
 /** Returns the outline of a listed schedule, from its stored numbers. */
 export function listedOutline(listed: ListedSchedule): Outline {
@@ -35,13 +43,28 @@ export function listedOutline(listed: ListedSchedule): Outline {
 export const MOST_PAYMENTS = 400_000;
 
 /** @throws Refusal `conflict` where an answer would work out more payments than one may. */
-export function refuseTooManyPayments(schedules: readonly Outline[]): void {
+function refuseTooManyPayments(schedules: readonly Outline[]): void {
   const payments = schedules.reduce((sum, { count }) => sum + count, 0);
   if (payments <= MOST_PAYMENTS) return;
   const [has, most] = [payments, MOST_PAYMENTS].map((number) => number.toLocaleString('en-AU'));
   throw conflict(
     'report/too-many-payments',
     `These loans have ${has} payments together, and at most ${most} can be worked out at once. Please archive loans that are over.`,
+  );
+}
+
+/** Changes that one answer works out, each with a rate to be solved: as much as those payments. */
+const MOST_CHANGES = 20_000;
+
+/** @throws Refusal `conflict` where an answer would work out more payments or changes of contracts than one may. */
+export function refuseTooMuchToWorkOut(schedules: readonly Outline[]): void {
+  refuseTooManyPayments(schedules);
+  const changes = schedules.reduce((sum, outline) => sum + outline.changes, 0);
+  if (changes <= MOST_CHANGES) return;
+  const [has, most] = [changes, MOST_CHANGES].map((number) => number.toLocaleString('en-AU'));
+  throw conflict(
+    'report/too-many-changes',
+    `These loans have ${has} changes together, and at most ${most} can be worked out at once. Please archive loans that are over.`,
   );
 }
 
@@ -61,9 +84,9 @@ const PAYMENTS_A_CHANGE = 100;
 const workOf = (contracts: readonly Pick<Outline, 'count' | 'changes'>[]): number =>
   contracts.reduce((sum, { count, changes }) => sum + count + changes * PAYMENTS_A_CHANGE, 0);
 
-/** Returns the work of listing schedules, in payments: those that don't follow from stored numbers are worked out. */
+/** Returns the work of listing schedules, in payments: those whose debts don't follow from the projection are read one by one. */
 export const workOfListed = (schedules: readonly ListedSchedule[]): number =>
-  workOf(schedules.flatMap(({ outline }) => outline ?? []));
+  schedules.reduce((sum, { outline }) => sum + (outline?.count ?? 0), 0);
 
 /** Returns the work of working out the payments of listed schedules. */
 export const workOfContracts = (schedules: readonly ListedSchedule[]): number =>
@@ -109,6 +132,34 @@ export async function listedContracts(
   return known.flatMap(({ listed, schedule: made }) => {
     const schedule = made ?? read.get(listed.scheduleId);
     return schedule ? [{ listed, schedule }] : [];
+  });
+}
+
+export interface ListedDebts {
+  readonly listed: ListedSchedule;
+  readonly debts: Debts;
+}
+
+/**
+ * Returns the debts of schedules. Those of schedules with events are read as they were stored, and only schedules with a
+ * lender's table, GST on the charges or many rows are read themselves.
+ */
+export async function listedDebts(
+  table: TableReader,
+  { entity, schedules }: DirectoryEntry,
+): Promise<ListedDebts[]> {
+  const isStored = ({ outline }: ListedSchedule): boolean => outline !== null && outline.changes > 0;
+  const [stored, contracts] = await Promise.all([
+    readDebts(
+      table,
+      schedules.filter(isStored).map(({ scheduleId }) => scheduleId),
+    ),
+    listedContracts(table, { entity, schedules: schedules.filter((listed) => !isStored(listed)) }),
+  ]);
+  const worked = new Map(contracts.map(({ listed, schedule }) => [listed.scheduleId, debtsOf(schedule)]));
+  return schedules.flatMap((listed) => {
+    const debts = stored.get(listed.scheduleId) ?? worked.get(listed.scheduleId);
+    return debts ? [{ listed, debts }] : [];
   });
 }
 
