@@ -22,10 +22,13 @@ const CALL = /['`]((?:GET|POST|PUT|PATCH|DELETE) [^'`]+)['`]/g;
 
 /** Returns the keys of the routes that a file calls, with the constants of the file filled in. */
 function keysIn(text: string): string[] {
-  const constants = new Map([...text.matchAll(CONSTANT)].map(([, name = '', value = '']) => [name, value]));
-  return [...text.matchAll(CALL)].map(([, key = '']) =>
-    key.replaceAll(/\$\{(\w+)\}/g, (_all, name: string) => constants.get(name) ?? name),
-  );
+  // Functions may have a constant of the same name each.
+  const constants = [...text.matchAll(CONSTANT)].map(([, name = '', value = '']) => ({ name, value }));
+  return [...text.matchAll(CALL)].flatMap(([, key = '']) => {
+    const name = /\$\{(\w+)\}/.exec(key)?.[1];
+    const values = constants.filter((constant) => constant.name === name);
+    return name === undefined ? [key] : values.map(({ value }) => key.replace(`\${${name}}`, () => value));
+  });
 }
 
 it('calls each route in the tour of the permissions', () => {
