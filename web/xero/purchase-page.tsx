@@ -6,7 +6,7 @@ import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import type { Entity, Schedule, ScheduleParams, ScheduleSummary } from '../data/answers.ts';
 import { call, useApi } from '../data/api.ts';
 import { change } from '../data/change.ts';
-import { paths, pathTo, setUpPath } from '../data/paths.ts';
+import { paths, pathTo, payoutPath, setUpPath } from '../data/paths.ts';
 import { ApiError, fieldMessages, messageOf } from '../data/problem.ts';
 import { usePreview } from '../data/use-preview.ts';
 import { useSchedule } from '../data/use-schedule.ts';
@@ -30,6 +30,7 @@ import {
   factsOf,
   missingInPurchase,
   type Purchase,
+  type PurchaseFacts,
   purchaseDraft,
   rememberedAccounts,
 } from './purchase-draft.ts';
@@ -128,6 +129,14 @@ function PurchaseForm({ params, entity, schedule, accounts, others, purchase, on
     (input) => call(PREVIEW, input),
     PREVIEW_DELAY_MS,
   );
+  const [, navigate] = useLocation();
+  const payoutAction = ({ tradeIn }: PurchaseFacts): Parameters<typeof toast.success>[1] => {
+    const { amount, accountId, scheduleId } = tradeIn?.payout ?? {};
+    if (amount === undefined || !scheduleId) return undefined;
+    const paid = { figure: amount.toFixed(2), settledFrom: accountId ?? '' };
+    const run = (): void => navigate(payoutPath({ entityId: params.entityId, scheduleId }, paid));
+    return { label: 'Record a payout', run };
+  };
   const leave = (): void => {
     forgetChanges();
     onDone();
@@ -137,7 +146,7 @@ function PurchaseForm({ params, entity, schedule, accounts, others, purchase, on
       if (facts === null) return;
       await change(SAVE, { params, body: { ...facts, revision: purchase?.revision ?? '' } });
       forgetFigures(params);
-      toast.success(xeroTexts.purchaseSaved);
+      toast.success(xeroTexts.purchaseSaved, payoutAction(facts));
       leave();
     },
     onFailure: (error) => toast.failure(error, xeroTexts.savePurchase),
