@@ -173,7 +173,7 @@ export async function syncPayments(
 /** Records a change as its preview shows it. */
 export async function recordChange(
   { call }: Person,
-  { entityId, scheduleId }: Contract,
+  { entityId, scheduleId }: Omit<Contract, 'path'>,
   change: Body<'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/preview'>,
 ): Promise<void> {
   const params = { entityId, scheduleId };
