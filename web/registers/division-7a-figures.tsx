@@ -1,6 +1,7 @@
 import { DownloadIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
 import { Link } from 'wouter';
+import { sumDollars } from '../../domain/money.ts';
 import { INCOME_YEARS } from '../../domain/years.ts';
 import { download } from '../data/download.ts';
 import { HelpLink } from '../help/help-link.tsx';
@@ -57,7 +58,7 @@ export function LoanFacts({
         },
         short.length > 0 && {
           label: 'Short in earlier years',
-          value: formatDollars(short.reduce((sum, { shortfall }) => sum + shortfall, 0)),
+          value: formatDollars(sumDollars(short.map(({ shortfall }) => shortfall))),
           detail: short.map(({ year }) => year).join(', '),
         },
         figures.toClear && {

@@ -137,8 +137,7 @@ function EntryState({ entry }: { readonly entry: RegisterEntry }) {
   if (state === 'posted') {
     return (
       <>
-        <XeroMark state={entry} />
-        {outOfDate && <Label variant="danger">Out of date</Label>}
+        <XeroMark state={entry} /> {outOfDate && <Label variant="danger">Out of date</Label>}
         {postedOn !== null && postedOn !== date && (
           <span className="cell-detail">dated {showDate(postedOn)}</span>
         )}

@@ -191,10 +191,12 @@ async function postAgain(params: RegisterParams, { number, xeroStatus }: Registe
   });
   if (!isSure) return;
   try {
-    await change('POST /v1/entities/{entityId}/registers/{registerId}/entries/{number}/reversal', {
-      params: { ...params, number: String(number) },
-      body: { mode: 'void' },
-    });
+    const { entries } = await change(
+      'POST /v1/entities/{entityId}/registers/{registerId}/entries/{number}/reversal',
+      { params: { ...params, number: String(number) }, body: { mode: 'void' } },
+    );
+    const isEmpty = entries.some((entry) => entry.number === number && entry.state === 'empty');
+    if (isEmpty) return toast.success(registerTexts.nothingLeft(number));
     const { errors } = await change('POST /v1/entities/{entityId}/registers/{registerId}/sync', {
       params,
       body: { numbers: [number] },

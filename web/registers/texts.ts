@@ -26,6 +26,7 @@ export const registerTexts = {
   unarchived: (name: string) => `${name} is active again`,
   recorded: (count: number) => (count === 1 ? 'The change was recorded' : `${count} changes were recorded`),
   changeDeleted: 'The change was deleted',
+  nothingLeft: (number: number) => `Entry ${number} was voided. It is 0.00 now, so nothing is posted`,
   postedAgain: (number: number) => `Entry ${number} was posted again`,
   reversed: (number: number) => `Entry ${number} was reversed`,
   stale: 'It was changed elsewhere. The preview is up to date again: review it and record the change.',
