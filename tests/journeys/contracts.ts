@@ -225,7 +225,11 @@ export async function addSpread(
 export async function addDivision7a(
   { call }: Person,
   entityId: string,
-  { loan, lodgmentDay = null }: { readonly loan?: string; readonly lodgmentDay?: string | null } = {},
+  {
+    loan,
+    lodgmentDay = null,
+    loanYear = 2025,
+  }: { readonly loan?: string; readonly lodgmentDay?: string | null; readonly loanYear?: number } = {},
 ): Promise<{ readonly registerId: string; readonly path: string }> {
   const accounts = await call('GET /v1/entities/{entityId}/accounts', { params: { entityId } });
   const ofClass = (wanted: string): string =>
@@ -236,14 +240,14 @@ export async function addDivision7a(
     params: { entityId },
     body: {
       kind: 'division-7a',
-      name: 'Loan 2025 to J Rivers',
+      name: `Loan ${loanYear} to J Rivers`,
       facts: {
         borrower: 'J Rivers',
-        loanYear: 2025,
+        loanYear,
         term: 7,
-        agreementDate: '2025-05-01',
+        agreementDate: `${loanYear}-05-01`,
         lodgmentDay,
-        amounts: [{ date: '2025-03-01', amount: 100_000 }],
+        amounts: [{ date: `${loanYear}-03-01`, amount: 100_000 }],
       },
       accounts: {
         loan: accounts.find(({ name }) => name === loan)?.id ?? ofClass('ASSET'),

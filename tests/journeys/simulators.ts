@@ -141,6 +141,29 @@ export async function codeInXero(
   });
 }
 
+/** A person in Xero codes a receipt to an account; no reference says what it is. */
+export async function receiveInXero(
+  product: Product,
+  xeroName: string,
+  date: string,
+  {
+    account,
+    amount,
+    contactName,
+  }: { readonly account: string; readonly amount: number; readonly contactName: string },
+): Promise<void> {
+  const { tenantId, accounts } = await xeroOrganisation(product, xeroName);
+  const idOf = (name: string) => accounts.find(({ Name }) => Name === name)?.AccountID;
+  await control(`${product.xero}/_control/transactions`, 'POST', {
+    tenantId,
+    type: 'RECEIVE',
+    date,
+    contactName,
+    bankAccountId: idOf('Business Bank Account'),
+    lines: [{ accountId: idOf(account), amount, taxType: 'BASEXCLUDED' }],
+  });
+}
+
 export interface XeroFault {
   readonly method?: 'GET' | 'PUT' | 'POST';
   /** A prefix of the path. */
