@@ -24,6 +24,7 @@ import { truncated } from './network.ts';
 import { digest } from '../lib/digest.ts';
 import { invalidInput, type ProblemDetails, problemOf, TookTooLong } from './problem.ts';
 import { requestMetric } from '../lib/request-metric.ts';
+import { workOfWrite } from '../records/registers/state.ts';
 import {
   BODY_LIMIT,
   sessionLimitOf,
@@ -123,7 +124,9 @@ async function read(row: RouteRow, event: Event, lambda: Lambda, services: Limit
     await throttle(counters(services), services.clock.now(), row.throttle, { who: '', source });
   }
   const { actor, ...owned } =
-    row.allow === 'anyone' ? { actor: null } : await identify(row, event, services, callers);
+    row.allow === 'anyone'
+      ? { actor: null, entity: undefined }
+      : await identify(row, event, services, callers);
   if (actor !== null && row.allow !== 'anyone' && row.allow !== 'user') {
     permitMembers(actor);
     permitFrom(row.allow, actor);
@@ -136,7 +139,14 @@ async function read(row: RouteRow, event: Event, lambda: Lambda, services: Limit
   const deadline = now + lambda.getRemainingTimeInMillis();
   let payments = 0;
   let charged = 0;
-  return {
+  const charge = async (more: number): Promise<void> => {
+    payments += more;
+    const reads = readsFor(payments, services.limits) - charged;
+    if (actor === null || reads <= 0) return;
+    charged += reads;
+    await services.reads.limit(counters(services), services.clock.now(), actor, services.limits, reads);
+  };
+  const request = {
     ...owned,
     params,
     query: row.query && parse(row.query, event.queryStringParameters ?? {}),
@@ -148,15 +158,11 @@ async function read(row: RouteRow, event: Event, lambda: Lambda, services: Limit
     today: businessDate(now),
     deadline,
     deadlines: requestDeadlines(now, deadline),
-    charge: async (more: number): Promise<void> => {
-      payments += more;
-      const reads = readsFor(payments, services.limits) - charged;
-      if (actor === null || reads <= 0) return;
-      charged += reads;
-      await services.reads.limit(counters(services), services.clock.now(), actor, services.limits, reads);
-    },
+    charge,
     raw: { body, headers: { ...event.headers, cookie: event.cookies?.join('; ') } },
   };
+  if (row.reviews === 'registers' && owned.entity) await charge(workOfWrite(owned.entity));
+  return request;
 }
 
 /** Returns the caller, and the entity, schedule or member that the path names. */

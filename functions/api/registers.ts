@@ -145,6 +145,7 @@ export const registerRoutes = defineRoutes({
     summary: 'Create a register',
     handler: 'registers/create-register',
     allow: 'Member',
+    reviews: 'registers',
     body: NewRegister.and(z.object({ autoPost: Flag.default(false) })),
     bodyLimit: LARGE_BODY_LIMIT,
     status: 201,
@@ -174,6 +175,7 @@ export const registerRoutes = defineRoutes({
     summary: 'Create registers from rows; a repeat under the same id creates nothing and answers the same',
     handler: 'registers/import-registers',
     allow: 'Member',
+    reviews: 'registers',
     body: z.object({ importId: Id, rows: ImportRows, skipErrors: Flag.default(false) }),
     bodyLimit: LARGE_BODY_LIMIT,
     status: 201,
@@ -197,6 +199,7 @@ export const registerRoutes = defineRoutes({
     summary: 'Change a register; a posted entry stays as it is',
     handler: 'registers/change-register',
     allow: 'Member',
+    reviews: 'registers',
     body: z.object({
       name: Text,
       facts: FactsOfKind,
@@ -223,6 +226,7 @@ export const registerRoutes = defineRoutes({
     summary: 'Record a change of a register',
     handler: 'registers/record-change',
     allow: 'Member',
+    reviews: 'registers',
     body: AnyChange.and(z.object({ revision })),
     status: 201,
     response: Register,
@@ -233,6 +237,7 @@ export const registerRoutes = defineRoutes({
     summary: 'Delete a change of a register',
     handler: 'registers/delete-change',
     allow: 'Admin',
+    reviews: 'registers',
     refuses: ['not-found', 'conflict'],
     uses: ['xero'],
   },
@@ -240,6 +245,7 @@ export const registerRoutes = defineRoutes({
     summary: 'Post entries of a register, each exactly once',
     handler: 'registers/sync-register',
     allow: 'Member',
+    reviews: 'registers',
     body: z.object({
       numbers: z
         .array(z.int('Please provide whole numbers.'), 'Please choose entries.')
@@ -256,6 +262,7 @@ export const registerRoutes = defineRoutes({
       'Post the open entries of registers dated on or before a day; a repeat goes on with what is left',
     handler: 'registers/sync-registers',
     allow: 'Member',
+    reviews: 'registers',
     body: z.object({
       registerIds: z
         .array(Id, 'Please choose registers.')
@@ -276,6 +283,7 @@ export const registerRoutes = defineRoutes({
     summary: 'Take an entry back: void its journal, or post one of opposite signs',
     handler: 'registers/reverse-entry',
     allow: 'Admin',
+    reviews: 'registers',
     body: z.discriminatedUnion(
       'mode',
       [z.object({ mode: z.literal('void') }), z.object({ mode: z.literal('mirror'), date: DateText })],
@@ -290,6 +298,7 @@ export const registerRoutes = defineRoutes({
     summary: 'Accept the journal of an entry that was changed or voided in Xero as it is',
     handler: 'registers/accept-entry',
     allow: 'Member',
+    reviews: 'registers',
     body: Acceptance,
     refuses: ['not-found', 'conflict'],
     uses: ['table:write'],
@@ -308,6 +317,7 @@ export const registerRoutes = defineRoutes({
     summary: 'Archive a register, or restore it; what is in Xero stays there',
     handler: 'registers/archive-register',
     allow: 'Member',
+    reviews: 'registers',
     body: z.object({ archive: Flag }),
     response: Register,
     refuses: ['conflict'],
@@ -317,6 +327,7 @@ export const registerRoutes = defineRoutes({
     summary: 'Delete a register; what is in Xero stays there',
     handler: 'registers/delete-register',
     allow: 'Member',
+    reviews: 'registers',
     refuses: ['conflict'],
     uses: ['xero', 'files:delete'],
   },

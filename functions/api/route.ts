@@ -65,6 +65,8 @@ export interface RouteRow {
    * two of them at most (`functions/access/shares.ts`).
    */
   readonly atMost?: number;
+  /** Looks at all registers of its entity, and counts as further reads of the session by their number. */
+  readonly reviews?: 'registers';
   /** Needs an authentication younger than ten minutes; the page asks for one and repeats the call. */
   readonly stepUp?: true;
   /** The body of a success; without it the status is 204. */

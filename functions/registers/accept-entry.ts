@@ -3,7 +3,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
 import { entryAcceptanceWrite } from '../records/registers/entries.ts';
-import { readState, workOfWrite } from '../records/registers/state.ts';
+import { readState } from '../records/registers/state.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { nameOfUser } from '../records/users/user.ts';
 import { commit } from '../store/table.ts';
@@ -13,8 +13,7 @@ import { entryNumber } from './register-state.ts';
 export const handler = endpoint(
   registerRoutes,
   'POST /v1/entities/{entityId}/registers/{registerId}/entries/{number}/acceptance',
-  async ({ actor, entity, register, params, body: { note }, now, today, charge }, { table }) => {
-    await charge(workOfWrite(entity));
+  async ({ actor, entity, register, params, body: { note }, now, today }, { table }) => {
     const state = await readState(table, entity.tenantId, register, today);
     const entry = state.stored.get(entryNumber(state, params.number));
     const finding = entry?.xeroTenantId === entity.xero?.tenantId ? entry?.finding : null;

@@ -3,7 +3,6 @@ import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
 import { saveRegister } from '../records/registers/register.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { workOfWrite } from '../records/registers/state.ts';
 import { answerWith } from './register-answer.ts';
 import { readForChange } from './register-state.ts';
 
@@ -11,11 +10,7 @@ import { readForChange } from './register-state.ts';
 export const handler = endpoint(
   registerRoutes,
   'POST /v1/entities/{entityId}/registers/{registerId}/archive',
-  async (
-    { actor, entity, register: read, body: { archive: archived }, now, today, deadlines, charge },
-    services,
-  ) => {
-    await charge(workOfWrite(entity));
+  async ({ actor, entity, register: read, body: { archive: archived }, now, today, deadlines }, services) => {
     const { register } = await readForChange(services, { actor, entity, today, deadlines }, read);
     const action = archived ? 'register/archive' : 'register/unarchive';
     const saved =

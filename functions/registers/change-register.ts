@@ -3,7 +3,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
 import { refuseArchivedRegister, saveRegister } from '../records/registers/register.ts';
-import { refuseAlteredEntries, workOfWrite } from '../records/registers/state.ts';
+import { refuseAlteredEntries } from '../records/registers/state.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { checkedRegister, chosenAccounts, factsOfKind } from './register-input.ts';
 import { answerWith } from './register-answer.ts';
@@ -12,8 +12,7 @@ import { readForChange, refuseStale } from './register-state.ts';
 export const handler = endpoint(
   registerRoutes,
   'PUT /v1/entities/{entityId}/registers/{registerId}',
-  async ({ actor, entity, register: read, body, now, today, deadlines, charge }, services) => {
-    await charge(workOfWrite(entity));
+  async ({ actor, entity, register: read, body, now, today, deadlines }, services) => {
     const { table } = services;
     const asked = { actor, entity, today, deadlines };
     const facts = factsOfKind(read.kind, body.facts);

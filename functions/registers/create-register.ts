@@ -6,15 +6,13 @@ import { ownRegister, saveRegisters } from '../records/registers/register.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { nameOfUser } from '../records/users/user.ts';
 import { commitAll } from '../store/table.ts';
-import { workOfWrite } from '../records/registers/state.ts';
 import { checkedNewRegister } from './new-register.ts';
 import { answerWith } from './register-answer.ts';
 
 export const handler = endpoint(
   registerRoutes,
   'POST /v1/entities/{entityId}/registers',
-  async ({ actor, entity, body, now, today, deadlines, charge }, services) => {
-    await charge(workOfWrite(entity));
+  async ({ actor, entity, body, now, today, deadlines }, services) => {
     const { table, ids } = services;
     const registerId = ids.uuid();
     const asked = { actor, entity, today, deadlines };

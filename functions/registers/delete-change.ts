@@ -5,15 +5,14 @@ import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
 import { changeEnd } from '../records/registers/changes.ts';
 import { refuseArchivedRegister, saveRegister } from '../records/registers/register.ts';
-import { refuseAlteredEntries, workOut, workOfWrite } from '../records/registers/state.ts';
+import { refuseAlteredEntries, workOut } from '../records/registers/state.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { readForChange } from './register-state.ts';
 
 export const handler = endpoint(
   registerRoutes,
   'DELETE /v1/entities/{entityId}/registers/{registerId}/changes/{number}',
-  async ({ actor, entity, register: read, params, now, today, deadlines, charge }, services) => {
-    await charge(workOfWrite(entity));
+  async ({ actor, entity, register: read, params, now, today, deadlines }, services) => {
     const state = await readForChange(services, { actor, entity, today, deadlines }, read);
     const { register, changes, stored, worked } = state;
     refuseArchivedRegister(register);

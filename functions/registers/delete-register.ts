@@ -4,14 +4,12 @@ import { reviewRegisters } from '../books/register-review.ts';
 import { fileKey } from '../records/entities/attachments.ts';
 import { deleteRegister } from '../records/registers/register.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { workOfWrite } from '../records/registers/state.ts';
 import { readForChange } from './register-state.ts';
 
 export const handler = endpoint(
   registerRoutes,
   'DELETE /v1/entities/{entityId}/registers/{registerId}',
-  async ({ actor, entity, register: read, now, today, deadlines, charge }, services) => {
-    await charge(workOfWrite(entity));
+  async ({ actor, entity, register: read, now, today, deadlines }, services) => {
     const { register } = await readForChange(services, { actor, entity, today, deadlines }, read);
     const { registerId, name } = register;
     const attachments = await deleteRegister(services.table, entity, register, [

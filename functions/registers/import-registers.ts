@@ -7,7 +7,6 @@ import { readRegisterImport, registerImportWrite } from '../records/registers/im
 import { saveRegisters } from '../records/registers/register.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { inChunks } from '../lib/in-chunks.ts';
-import { workOfWrite } from '../records/registers/state.ts';
 import { tryCommitOne } from '../store/table.ts';
 import { judgeRows } from './judge-rows.ts';
 
@@ -21,8 +20,7 @@ const MAX_ERRORS_LENGTH = 250_000;
 export const handler = endpoint(
   registerRoutes,
   'POST /v1/entities/{entityId}/registers/import',
-  async ({ actor, entity, body, now, today, deadlines, charge }, services) => {
-    await charge(workOfWrite(entity));
+  async ({ actor, entity, body, now, today, deadlines }, services) => {
     const { table } = services;
     const { entityId } = entity;
     const { importId, rows, skipErrors } = body;

@@ -5,7 +5,6 @@ import { changeWrite } from '../records/registers/changes.ts';
 import { saveRegister } from '../records/registers/register.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { nameOfUser } from '../records/users/user.ts';
-import { workOfWrite } from '../records/registers/state.ts';
 import { withChange } from './changed-register.ts';
 import { answerWith } from './register-answer.ts';
 import { readForChange, refuseStale } from './register-state.ts';
@@ -13,8 +12,7 @@ import { readForChange, refuseStale } from './register-state.ts';
 export const handler = endpoint(
   registerRoutes,
   'POST /v1/entities/{entityId}/registers/{registerId}/changes',
-  async ({ actor, entity, register: read, body, now, today, deadlines, charge }, services) => {
-    await charge(workOfWrite(entity));
+  async ({ actor, entity, register: read, body, now, today, deadlines }, services) => {
     const { table } = services;
     const state = await readForChange(services, { actor, entity, today, deadlines }, read);
     refuseStale(state, body.revision);

@@ -5,15 +5,14 @@ import { reviewRegisters } from '../books/register-review.ts';
 import { auditedRequest } from '../posting/protocol/request.ts';
 import { reverseEntry } from '../posting/registers.ts';
 import { ownRegister } from '../records/registers/register.ts';
-import { readState, workOfWrite } from '../records/registers/state.ts';
+import { readState } from '../records/registers/state.ts';
 import { answerWith } from './register-answer.ts';
 import { entryNumber } from './register-state.ts';
 
 export const handler = endpoint(
   registerRoutes,
   'POST /v1/entities/{entityId}/registers/{registerId}/entries/{number}/reversal',
-  async ({ actor, entity, register, params, body, now, today, deadlines, charge }, services) => {
-    await charge(workOfWrite(entity));
+  async ({ actor, entity, register, params, body, now, today, deadlines }, services) => {
     const { table } = services;
     const { registerId, name } = register;
     const state = await readState(table, entity.tenantId, register, today);

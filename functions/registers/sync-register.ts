@@ -4,7 +4,6 @@ import { reviewRegisters } from '../books/register-review.ts';
 import { auditedRequest } from '../posting/protocol/request.ts';
 import { postEntries } from '../posting/registers.ts';
 import { ownRegister } from '../records/registers/register.ts';
-import { workOfWrite } from '../records/registers/state.ts';
 import { syncedEntries } from './synced-entries.ts';
 
 export const handler = endpoint(
@@ -14,7 +13,6 @@ export const handler = endpoint(
     { actor, entity, register: { registerId, name }, body: { numbers }, now, today, ...request },
     services,
   ) => {
-    await request.charge(workOfWrite(entity));
     const posting = auditedRequest(
       { actor, entity, deadlines: request.deadlines },
       { action: 'register/post-entries', at: now, detail: { register: name } },

@@ -8,7 +8,7 @@ import { postEntries } from '../posting/registers.ts';
 import { readAllChanges } from '../records/registers/changes.ts';
 import { knownByKind } from '../records/registers/kinds.ts';
 import { listRegisters } from '../records/registers/register.ts';
-import { statedEntries, workOut, workOfWrite } from '../records/registers/state.ts';
+import { statedEntries, workOut } from '../records/registers/state.ts';
 import { syncedEntries } from './synced-entries.ts';
 
 /** Registers whose answers are read at the same time. */
@@ -17,8 +17,7 @@ const AT_ONCE = 10;
 export const handler = endpoint(
   registerRoutes,
   'POST /v1/entities/{entityId}/registers/sync',
-  async ({ actor, entity, body, now, today, deadlines, charge }, services) => {
-    await charge(workOfWrite(entity));
+  async ({ actor, entity, body, now, today, deadlines }, services) => {
     const { table } = services;
     const { tenantId, entityId } = entity;
     const known = new Map((await listRegisters(table, entity)).map((one) => [one.registerId, one]));

@@ -1,5 +1,7 @@
 /** Registers at their limits: 500 an entity, 1,300 entries and 1,000 changes each. */
 import { expect, it } from 'vitest';
+import { registerRoutes } from '../../functions/api/registers.ts';
+import { rowsOf } from '../../functions/api/route.ts';
 import { INSURANCE } from '../support/contracts.ts';
 import { addRegister, inEntity, inRegister, registerPath, registersPath } from '../support/registers.ts';
 import { startWork } from '../support/xero.ts';
@@ -48,4 +50,9 @@ it('takes 500 registers of an entity, and none more', { timeout: 60_000 }, async
     body: INSURANCE,
   });
   expect([status, Object.keys(Object(body).errors)]).toEqual([400, ['registers']]);
+});
+
+it('counts the registers that a write looks at as reads, in every route', () => {
+  const writing = rowsOf(registerRoutes).filter(([key]) => !/^GET|\/preview$/.test(key));
+  expect(writing.flatMap(([key, { reviews }]) => (reviews === 'registers' ? [] : [key]))).toEqual([]);
 });
