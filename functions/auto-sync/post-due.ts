@@ -35,6 +35,7 @@ import type { Outcome } from '../posting/protocol/outcome.ts';
 import { OUT_OF_TIME, outOfTime } from '../posting/protocol/refusals.ts';
 import type { PostingRequest } from '../posting/protocol/request.ts';
 import { readChart } from '../xero/reads.ts';
+import { BACKGROUND } from '../xero/organisation-rate-limiter.ts';
 import { openSession } from '../xero/session.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 
@@ -191,10 +192,9 @@ async function explainRefusals(
 ): Promise<ReadonlyMap<string, AttemptOutcome>> {
   const entity = attempts[0]?.located.entity;
   if (!entity?.xero || ![...outcomes.values()].some(({ obstacle }) => isRefusal(obstacle))) return outcomes;
-  const chart = await readChart(
-    services.xero,
-    openSession(services, entity.xero, { priority: 'background', userId: null }, time),
-  ).catch(() => []);
+  const chart = await readChart(services.xero, openSession(services, entity.xero, BACKGROUND, time)).catch(
+    () => [],
+  );
   const explain = ({ located, due }: Attempt): [string, AttemptOutcome] => {
     const outcome = outcomes.get(due.ownerId) ?? NOTHING_DUE;
     const { obstacle } = outcome;

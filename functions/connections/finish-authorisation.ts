@@ -1,6 +1,7 @@
 import { invalid } from '../../domain/refusal.ts';
 import { XeroError } from '../services/xero/error.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
+import { BACKGROUND } from '../xero/organisation-rate-limiter.ts';
 import { openSession } from '../xero/session.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { endpoint } from '../access/endpoint.ts';
@@ -99,8 +100,6 @@ async function otherLinks(
 
 /** A choice of more organisations is shown without currencies, since each takes a call. */
 const MOST_ASKED = 20;
-const CALLER = { priority: 'background', userId: null } as const;
-
 /** Returns the currency of each organisation that Xero named one for; none for a single one, which is linked at once. */
 async function currenciesOf(
   services: XeroServices,
@@ -113,7 +112,7 @@ async function currenciesOf(
   await pMap(
     tenantIds,
     async (tenantId) => {
-      const session = openSession(services, { tenantId, authorisationId }, CALLER, deadlines);
+      const session = openSession(services, { tenantId, authorisationId }, BACKGROUND, deadlines);
       try {
         const { baseCurrency } = await session.call((access) => services.xero.organisation(access));
         currencies.set(tenantId, baseCurrency);

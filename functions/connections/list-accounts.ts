@@ -2,16 +2,14 @@ import { bankAccounts, inOrderOfCode } from '../../domain/accounts/ledger-accoun
 import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../access/page.ts';
 import { connectionRoutes } from '../api/connections.ts';
-import { cachedReads } from '../xero/cached-reads.ts';
-import { readerFor } from '../xero/organisation-rate-limiter.ts';
-import { linkOf, openSession } from '../xero/session.ts';
+import { pageReads } from '../xero/cached-reads.ts';
+import { linkOf } from '../xero/session.ts';
 
 export const handler = endpoint(
   connectionRoutes,
   'GET /v1/entities/{entityId}/accounts',
   async ({ actor, entity, query, deadlines }, services) => {
-    const session = openSession(services, linkOf(entity), readerFor(actor), deadlines);
-    const chart = await cachedReads(services, session).chart();
+    const chart = await pageReads(services, linkOf(entity), { actor, deadlines }).chart();
     const banks = bankAccounts(chart);
     const shown = chart.filter((account) =>
       account.status === 'ACTIVE'

@@ -10,6 +10,7 @@ import type { XeroServices } from '../services/context.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { runCheck } from './run-check.ts';
 import { storeCheck, totalDifference } from './store-check.ts';
+import { BACKGROUND } from '../xero/organisation-rate-limiter.ts';
 
 const SECOND = 1000;
 
@@ -72,8 +73,7 @@ async function checkForRun(
     return { nothing: message };
   }
   const { date } = run;
-  const caller = { priority: 'background', userId: null } as const;
-  const check = await runCheck(services, { entity, date, caller, deadlines });
+  const check = await runCheck(services, { entity, date, caller: BACKGROUND, deadlines });
   const { status, message } = await storeCheck(services, entity, { date, check, isNightly: false });
   await saveResult(table, tenantId, run, {
     entityId,

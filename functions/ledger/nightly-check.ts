@@ -4,6 +4,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { JobResult } from '../access/job-handler.ts';
+import { BACKGROUND } from '../xero/organisation-rate-limiter.ts';
 import { openSession, type XeroSession } from '../xero/session.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import type { Log } from '../lib/log.ts';
@@ -28,8 +29,6 @@ import { storeCheck } from './store-check.ts';
 type Services = XeroServices & { readonly xeroWeb: string; readonly log: Log };
 
 type Time = Pick<Deadlines, 'startBy' | 'endBy'>;
-
-const CALLER = { priority: 'background', userId: null } as const;
 
 /** How far back the first night reads. */
 const FIRST_NIGHT_MS = 60 * 86_400_000;
@@ -67,12 +66,12 @@ export async function checkNightly(
   const check = await withRetry(
     services,
     time.startBy,
-    () => runCheck(services, { entity, date: today, caller: CALLER, deadlines: time }),
+    () => runCheck(services, { entity, date: today, caller: BACKGROUND, deadlines: time }),
     ({ obstacle }) => obstacle?.kind === 'unavailable' && obstacle.isTransient,
   );
   if (check.obstacle?.kind === 'unavailable') return unknown(services, entity, check.obstacle);
   await storeCheck(services, entity, { date: today, check, isNightly: true });
-  const session = openSession(services, link, CALLER, time);
+  const session = openSession(services, link, BACKGROUND, time);
   const read = await withRetry<number | XeroError>(
     services,
     time.startBy,

@@ -9,9 +9,7 @@ import { findPosted, ownPartOf } from '../records/schedules/opening-journals.ts'
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { Deadlines } from '../services/deadlines.ts';
-import { cachedReads } from '../xero/cached-reads.ts';
-import { readerFor } from '../xero/organisation-rate-limiter.ts';
-import { openSession } from '../xero/session.ts';
+import { pageReads } from '../xero/cached-reads.ts';
 
 /** Only the premium of an insurance depends on the opening journal, and on Xero's chart. */
 export const handler = endpoint(
@@ -45,14 +43,14 @@ export const handler = endpoint(
 /** Null before the opening journal is posted. */
 async function openingOf(
   services: XeroServices,
-  { actor, deadlines }: { readonly actor: Actor; readonly deadlines: Deadlines },
+  asked: { readonly actor: Actor; readonly deadlines: Deadlines },
   { xero: link }: OwnedEntity,
   { scheduleId }: OwnedSchedule,
 ): Promise<PostedOpening | null> {
   const posted = link && (await findPosted(services.table, scheduleId, link.tenantId));
   if (!posted) return null;
   const { lines, lineAmountTypes } = ownPartOf(posted);
-  const reads = cachedReads(services, openSession(services, link, readerFor(actor), deadlines));
+  const reads = pageReads(services, link, asked);
   return {
     lineAmountTypes,
     ownLines: lines,

@@ -16,10 +16,9 @@ import { findSchedule } from '../records/schedules/schedule.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import type { TableReader } from '../store/table.ts';
-import { cachedReads } from '../xero/cached-reads.ts';
+import { pageReads } from '../xero/cached-reads.ts';
 import { refuseUnknownAccounts } from '../xero/reads.ts';
-import { readerFor } from '../xero/organisation-rate-limiter.ts';
-import { linkOf, openSession } from '../xero/session.ts';
+import { linkOf } from '../xero/session.ts';
 
 export interface Asked {
   readonly actor: Actor;
@@ -98,8 +97,7 @@ export async function chosenAccounts(
     before?.accounts[role] === id && sameClasses(rolesBefore?.[role], roles[role]);
   const changed = Object.entries(accounts).filter(([role, id]) => !isAsBefore(role, id));
   if (changed.length === 0) return accounts;
-  const session = openSession(services, linkOf(entity), readerFor(actor), deadlines);
-  const chart = await cachedReads(services, session).chart();
+  const chart = await pageReads(services, linkOf(entity), { actor, deadlines }).chart();
   refuseUnknownAccounts(
     chart,
     changed.map(([role, id]) => [`accounts.${role}`, id]),

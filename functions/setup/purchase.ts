@@ -8,13 +8,12 @@ import {
   type PurchaseFacts,
 } from '../../domain/purchase/purchase-facts.ts';
 import { invalid, notFound, type Refusal } from '../../domain/refusal.ts';
+import type { Actor } from '../access/actor.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { findSchedule, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { Deadlines } from '../services/deadlines.ts';
-import { cachedReads } from '../xero/cached-reads.ts';
-import { readerFor } from '../xero/organisation-rate-limiter.ts';
-import { linkOf, openSession } from '../xero/session.ts';
+import { pageReads } from '../xero/cached-reads.ts';
 
 export const unknownPurchase = (): Refusal => notFound('purchase/unknown', 'The schedule has no purchase.');
 
@@ -25,7 +24,7 @@ interface PurchaseBooks {
 }
 
 interface Asked {
-  readonly actor: Parameters<typeof readerFor>[0];
+  readonly actor: Pick<Actor, 'userId' | 'role'>;
   readonly entity: OwnedEntity;
   readonly schedule: OwnedSchedule;
   readonly deadlines: Deadlines;
@@ -34,10 +33,10 @@ interface Asked {
 /** Reads rates and accounts, a minute old at most; null while the entity isn't linked. */
 async function purchaseBooks(
   services: XeroServices,
-  { actor, entity, deadlines }: Asked,
+  { entity, ...asked }: Asked,
 ): Promise<PurchaseBooks | null> {
   if (entity.xero === null) return null;
-  const reads = cachedReads(services, openSession(services, linkOf(entity), readerFor(actor), deadlines));
+  const reads = pageReads(services, entity.xero, asked);
   return { rates: await reads.taxRates(), chart: await reads.chart() };
 }
 

@@ -9,6 +9,7 @@ import type { TaxRate } from '../../domain/gst/tax-types.ts';
 import type { YearEnd } from '../../domain/years.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
+import type { Deadlines } from '../services/deadlines.ts';
 import type { XeroTrackingCategory } from '../services/xero/port.ts';
 import type { Table, TableReader } from '../store/table.ts';
 import {
@@ -21,7 +22,8 @@ import {
   type ReadKind,
 } from './read-cache.ts';
 import { readChart, readLockDate, readTaxRates, readYearEnd } from './reads.ts';
-import type { XeroSession } from './session.ts';
+import { readerFor } from './organisation-rate-limiter.ts';
+import { openSession, type XeroSession } from './session.ts';
 import { readTracking } from './tracking.ts';
 
 export interface CachedReads {
@@ -60,6 +62,13 @@ export function cachedReads(
     tracking: () => cached('tracking', () => readTracking(xero, session)),
   };
 }
+
+/** Returns what a page shows to a user. */
+export const pageReads = (
+  services: XeroServices,
+  link: Pick<XeroLink, 'tenantId' | 'authorisationId'>,
+  { actor, deadlines }: { readonly actor: Parameters<typeof readerFor>[0]; readonly deadlines: Deadlines },
+): CachedReads => cachedReads(services, openSession(services, link, readerFor(actor), deadlines));
 
 /** When each contact was read as active, milliseconds since the epoch, by id. */
 type ActiveContacts = Readonly<Record<string, number>>;

@@ -38,6 +38,9 @@ export interface SlotCaller {
   readonly callMs?: number;
 }
 
+/** The caller of background work, which gives way to users. */
+export const BACKGROUND = { priority: 'background', userId: null } as const;
+
 /** Returns the caller of a read that a page shows. */
 export const readerFor = ({
   userId,
