@@ -32,7 +32,7 @@ export const handler = endpoint(
     if (open.length > 0) throw stillOpen(open);
     const signed =
       role === 'prepared' ? by : { ...by, figures: reviewedFigures(loans), isOnlyMember: isSame };
-    await signOff(table, entity, date, role, signed, reasons, [
+    await signOff(table, entity, { date, role, by: signed, reasons }, [
       auditEntry({ actor, action: 'report/sign-off', subject: date, entityId, at, detail: { role } }),
     ]);
   },

@@ -94,6 +94,13 @@ export async function refuseReviewed(
   if (item && SignOffs.parse(item).reviewed) throw alreadyReviewed(item);
 }
 
+interface NewSignOff {
+  readonly date: CalendarDate;
+  readonly role: SignOffRole;
+  readonly by: SignOff | Review;
+  readonly reasons: readonly { readonly scheduleId: string; readonly reason: string }[];
+}
+
 /**
  * Signs a year end off, with reasons for what is open. The same user's second sign-off in a role changes nothing.
  * @throws Refusal `conflict` for a year end that is reviewed; `invalid` when its reasons leave no room.
@@ -101,10 +108,7 @@ export async function refuseReviewed(
 export async function signOff(
   table: Table,
   { tenantId, entityId }: Pick<Entity, 'tenantId' | 'entityId'>,
-  date: CalendarDate,
-  role: SignOffRole,
-  by: SignOff | Review,
-  reasons: readonly { readonly scheduleId: string; readonly reason: string }[],
+  { date, role, by, reasons }: NewSignOff,
   more: readonly Write[],
 ): Promise<void> {
   const key = keys.statements(entityId, date);

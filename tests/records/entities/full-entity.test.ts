@@ -78,10 +78,11 @@ describe('a full entity', () => {
       figures: figures as Record<string, ReturnType<typeof cents>[]>,
       isOnlyMember: false,
     };
-    await signOff(table, entity, YEAR_END, 'prepared', by, [], []);
-    await expect(signOff(table, entity, YEAR_END, 'reviewed', review, [], [])).rejects.toMatchObject(refused);
+    const reviewed = { date: YEAR_END, role: 'reviewed', by: review, reasons: [] } as const;
+    await signOff(table, entity, { date: YEAR_END, role: 'prepared', by, reasons: [] }, []);
+    await expect(signOff(table, entity, reviewed, [])).rejects.toMatchObject(refused);
     await save('');
-    await signOff(table, entity, YEAR_END, 'reviewed', review, [], []);
+    await signOff(table, entity, reviewed, []);
   });
 
   it('keeps statements of other years off the attention board, whose item they would fill', async () => {
