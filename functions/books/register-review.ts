@@ -34,7 +34,7 @@ import {
   keepReview,
   listRegisters,
   type OwnedRegister,
-  type Review,
+  type RegisterReview,
 } from '../records/registers/register.ts';
 import { statedEntries, workOut, type WorkedRegister } from '../records/registers/state.ts';
 import { acceptanceOf, type Finding } from '../records/schedules/findings.ts';
@@ -48,7 +48,7 @@ type Item = readonly [StoredAttentionKind, AttentionItem | null];
 /** A register with its due entries and alerts. */
 interface Reviewed {
   readonly register: OwnedRegister;
-  readonly review: Review;
+  readonly review: RegisterReview;
 }
 
 interface ReviewOptions {
@@ -214,7 +214,7 @@ async function reviewsOf(
   );
 }
 
-function keptReview({ review, version }: OwnedRegister, today: CalendarDate): Review | null {
+function keptReview({ review, version }: OwnedRegister, today: CalendarDate): RegisterReview | null {
   const isValid = review?.version === version && review.asOf <= today && today < review.until;
   return isValid ? review : null;
 }
@@ -227,7 +227,7 @@ function reviewOf(
   { domain, facts, changes, known, entries }: WorkedRegister,
   today: CalendarDate,
   countsPosting: boolean,
-): Review {
+): RegisterReview {
   const open = isInUse(register)
     ? statedEntries(register, entries).filter(
         ({ state }) => state === 'open' || (countsPosting && state === 'posting'),

@@ -37,7 +37,7 @@ export async function postEntries(
   );
 }
 
-export interface WantedReversal {
+export interface WantedEntryReversal {
   readonly registerId: string;
   readonly number: number;
   /** The date of a journal of opposite signs; null: the entry's own journal is voided. */
@@ -52,7 +52,7 @@ export interface WantedReversal {
 export async function reverseEntry(
   services: XeroServices,
   request: PostingRequest,
-  { registerId, number, mirrorOn }: WantedReversal,
+  { registerId, number, mirrorOn }: WantedEntryReversal,
 ): Promise<void> {
   const read = () => ownRegister(services.table, request.entity, registerId);
   return runPosting(services, request, async (context) => {

@@ -35,7 +35,7 @@ const Numbers = z
   .default(() => new Set<number>());
 
 /** The due entries and alerts of a register, as worked out on a day. */
-const Review = z.object({
+const RegisterReview = z.object({
   /** Of the register as it was worked out. */
   version: z.number(),
   asOf: StoredDate,
@@ -53,7 +53,7 @@ const Review = z.object({
   ),
 });
 
-export type Review = Readonly<z.output<typeof Review>>;
+export type RegisterReview = Readonly<z.output<typeof RegisterReview>>;
 
 const RegisterItem = z.object({
   registerId: z.string(),
@@ -78,7 +78,7 @@ const RegisterItem = z.object({
   postedNumbers: Numbers,
   version: z.number(),
   createdAt: z.string(),
-  review: Review.optional(),
+  review: RegisterReview.optional(),
 });
 
 export type StoredRegister = Readonly<Omit<z.output<typeof RegisterItem>, 'facts'>> & {
@@ -354,7 +354,7 @@ export const filesOfRegister = ({
 export async function keepReview(
   table: Table,
   { entityId, registerId, version }: OwnedRegister,
-  review: Review,
+  review: RegisterReview,
 ): Promise<void> {
   await tryCommitOne(table, {
     update: keys.register(entityId, registerId),
