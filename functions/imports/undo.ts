@@ -5,6 +5,7 @@ import { sweepBelow } from '../records/entities/attachments.ts';
 import { deleteEntity, deletionWrite, entityDeletion, sweepEntity } from '../records/entities/deletions.ts';
 import { ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
 import { creationWrites, removalWrites } from '../records/schedules/creation.ts';
+import { nullIfGone } from '../records/schedules/location.ts';
 import { type OwnedSchedule, ownSchedule, filesOfSchedule } from '../records/schedules/schedule.ts';
 import { auditEntry, type AuditEntry } from '../records/tenants/audit.ts';
 import { allEntities, type EntityScope } from '../records/tenants/entity-scope.ts';
@@ -106,7 +107,7 @@ async function readCreated(table: Table, { actor }: Undo, imported: Import) {
   const created = Object.values(imported.schedules);
   const entities = new Map<string, OwnedEntity>();
   for (const entityId of new Set(created.map((each) => each.entityId))) {
-    const entity = await ifThere(ownEntity(table, actor, entityId));
+    const entity = await nullIfGone(ownEntity(table, actor, entityId));
     if (entity) entities.set(entityId, entity);
   }
   // Hundreds of reads at once would open more connections than a function can within the table's deadline.
@@ -114,7 +115,7 @@ async function readCreated(table: Table, { actor }: Undo, imported: Import) {
     created,
     async ({ entityId, scheduleId }) => {
       const entity = entities.get(entityId);
-      const schedule = entity && (await ifThere(ownSchedule(table, entity, scheduleId)));
+      const schedule = entity && (await nullIfGone(ownSchedule(table, entity, scheduleId)));
       return entity && schedule ? { entity, schedule } : null;
     },
     { concurrency: AT_ONCE },
@@ -186,7 +187,7 @@ function byEntity(owned: readonly Owned[]): { entity: OwnedEntity; schedules: Ow
 /** Entities that the import created and that are empty again; one that was put to another use stays. */
 async function removeEntities(table: Table, { actor, now }: Undo, imported: Import): Promise<void> {
   for (const entityId of Object.keys(imported.entities)) {
-    const entity = await ifThere(ownEntity(table, actor, entityId));
+    const entity = await nullIfGone(ownEntity(table, actor, entityId));
     const holds = (entity?.scheduleCount ?? 0) + (entity?.registerCount ?? 0) > 0;
     if (!entity || holds || entity.xero !== null) continue;
     const { name } = entity;
@@ -214,12 +215,3 @@ function touched(names: readonly string[]): Refusal {
 
 const incomplete = (): Refusal =>
   conflict('import/incomplete', 'Some schedules of this import could not be deleted. Please undo it again.');
-
-async function ifThere<Found>(found: Promise<Found>): Promise<Found | null> {
-  try {
-    return await found;
-  } catch (error) {
-    if (error instanceof Refusal && error.kind === 'not-found') return null;
-    throw error;
-  }
-}

@@ -1,6 +1,5 @@
 /** Accepts the present state of documents that were changed or deleted in Xero. */
 import { businessDate } from '../../domain/calendar.ts';
-import { conflict, type Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
 import type { ServicesFor } from '../services/context.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
@@ -9,7 +8,7 @@ import { commit } from '../store/table.ts';
 import { nameOfUser } from '../records/users/user.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { reviewDocuments } from './review-documents.ts';
-import { acceptanceWrite, readFindings } from '../records/schedules/findings.ts';
+import { acceptanceWrite, nothingToAccept, readFindings } from '../records/schedules/findings.ts';
 import { type OwnDocument, readBooks } from '../books/schedule-books.ts';
 
 /** The documents whose state is accepted, and the note that says why. */
@@ -44,6 +43,3 @@ export async function acceptState(
   ]);
   await reviewDocuments(table, entity, schedule, businessDate(at));
 }
-
-const nothingToAccept = (): Refusal =>
-  conflict('document/as-sent', 'This document is in Xero as it was sent, so there is nothing to accept.');

@@ -5,8 +5,7 @@ import { postDocuments } from './post-documents.ts';
 import type { OwnerResult } from './owners.ts';
 import { type Run, newRun } from './plan/run.ts';
 import type { TableReader } from '../store/table.ts';
-import { readTenant } from '../records/tenants/tenant.ts';
-import { upgradeNeeded } from './protocol/refusals.ts';
+import { connectionLimit, readTenant } from '../records/tenants/tenant.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { noteEventError } from '../records/schedules/events.ts';
 import type { XeroServices } from '../services/context.ts';
@@ -44,7 +43,7 @@ export async function postOne<Wanted, Own extends Owner>(
 /** @throws Refusal `conflict` when the organisation's plan connects no schedule. */
 export async function requirePaidPlan(table: TableReader, tenantId: string): Promise<void> {
   const tenant = await readTenant(table, tenantId);
-  if (!tenant || tenant.maximum === 0) throw upgradeNeeded();
+  if (!tenant || tenant.maximum === 0) throw connectionLimit(0);
 }
 
 /**

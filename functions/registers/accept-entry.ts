@@ -1,8 +1,8 @@
-import { conflict } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
 import { entryAcceptanceWrite } from '../records/registers/entries.ts';
+import { nothingToAccept } from '../records/schedules/findings.ts';
 import { readState } from '../records/registers/state.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { nameOfUser } from '../records/users/user.ts';
@@ -18,12 +18,7 @@ export const handler = endpoint(
     const entry = state.stored.get(entryNumber(state, params.number));
     const finding = entry?.xeroTenantId === entity.xero?.tenantId ? entry?.finding : null;
     const isDeviating = finding?.status === 'changed' || finding?.status === 'missing';
-    if (entry?.state !== 'posted' || !isDeviating) {
-      throw conflict(
-        'document/as-sent',
-        'This document is in Xero as it was sent, so there is nothing to accept.',
-      );
-    }
+    if (entry?.state !== 'posted' || !isDeviating) throw nothingToAccept();
     const given = { note, by: await nameOfUser(table, actor.userId), at: new Date(now).toISOString() };
     await commit(table, [
       entryAcceptanceWrite(entry, finding, given),

@@ -1,8 +1,13 @@
 /** Reads a register that is about to change. */
-import { conflict, notFound } from '../../domain/refusal.ts';
 import { isFrozen } from '../posting/protocol/after-restore.ts';
 import { reconcileSchedules, runPosting } from '../posting/protocol/run-posting.ts';
-import { type OwnedRegister, ownRegister, refuseWhileEntriesPost } from '../records/registers/register.ts';
+import { unknownEntry } from '../records/registers/entries.ts';
+import {
+  type OwnedRegister,
+  ownRegister,
+  refuseWhileEntriesPost,
+  registerChanged,
+} from '../records/registers/register.ts';
 import { readState, type RegisterState, revisionOf } from '../records/registers/state.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { Asked } from './register-input.ts';
@@ -30,8 +35,7 @@ export async function readForChange(
 
 /** @throws Refusal `conflict` where the register has changed since the revision was read. */
 export function refuseStale(state: RegisterState, revision: string): void {
-  if (revision === revisionOf(state)) return;
-  throw conflict('register/changed', 'This register was changed elsewhere. Please reload it.');
+  if (revision !== revisionOf(state)) throw registerChanged();
 }
 
 /**
@@ -41,6 +45,6 @@ export function refuseStale(state: RegisterState, revision: string): void {
 export function entryNumber({ worked, stored }: RegisterState, text: string): number {
   const numbers = [...worked.entries.map(({ number }) => number), ...stored.keys()];
   const found = numbers.find((number) => String(number) === text);
-  if (found === undefined) throw notFound('register/unknown-entry', 'The entry could not be found.');
+  if (found === undefined) throw unknownEntry();
   return found;
 }

@@ -3,7 +3,7 @@ import { checkAccountChoices } from '../../domain/accounts/account-choices.ts';
 import { type AccountMapping, MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import { conflict } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
-import type { OwnedSchedule } from '../records/schedules/schedule.ts';
+import { type OwnedSchedule, refuseArchived } from '../records/schedules/schedule.ts';
 import type { XeroServices } from '../services/context.ts';
 import { readChart, refuseUnknownAccounts } from './reads.ts';
 import { linkOf, openSession } from './session.ts';
@@ -21,9 +21,7 @@ export async function checkAccounts(
   { userId, deadlines }: { readonly userId: string | null; readonly deadlines: Deadlines },
 ): Promise<Record<string, string>> {
   const link = linkOf(entity);
-  if (schedule.archived) {
-    throw conflict('schedule/archived', 'An archived schedule cannot be changed.');
-  }
+  refuseArchived(schedule);
   if (!schedule.xeroConnected) {
     throw conflict('sync/not-connected', 'Please connect this schedule to Xero first.');
   }

@@ -3,8 +3,12 @@ import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
 import { eventDocument, lacksGstAccount } from '../../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { eventReference } from '../../../domain/posting/document-reference.ts';
-import { notFound } from '../../../domain/refusal.ts';
-import { isContained, readContractState, type StoredEvent } from '../../records/schedules/events.ts';
+import {
+  isContained,
+  readContractState,
+  type StoredEvent,
+  unknownEvent,
+} from '../../records/schedules/events.ts';
 import { type OwnedSchedule, saveSchedule } from '../../records/schedules/schedule.ts';
 import { keys } from '../../store/keys.ts';
 import { refuseUnknownAccounts } from '../../xero/reads.ts';
@@ -31,9 +35,7 @@ export const event = {
     for (const number of wanted) {
       const index = events.findIndex((one) => one.number === number);
       const [stored, applied] = [events[index], contract.events[index]];
-      if (!stored || !applied) {
-        throw notFound('event/unknown', 'The change could not be found.');
-      }
+      if (!stored || !applied) throw unknownEvent();
       if (stored.state === 'synced') {
         outcomes.push([number, { kind: 'posted', documentId: stored.documentId ?? '' }]);
         continue;

@@ -5,18 +5,17 @@ import type { LedgerDocument, PartialMapping } from '../../../domain/journal/doc
 import { checkParts, paymentDocuments as documentsOf } from '../../../domain/journal/payment-documents.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isUndoUncertain, readContract } from '../../records/schedules/events.ts';
-import { type PaymentState, readPaymentStates, untouchedPayment } from '../../records/schedules/payments.ts';
+import {
+  type PaymentState,
+  readPaymentStates,
+  unknownPayment,
+  untouchedPayment,
+} from '../../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
 import { coveredNow } from '../../records/schedules/sync-state.ts';
 import { readSchedule } from './document-kind.ts';
 import type { Outcome, Reason } from '../protocol/outcome.ts';
-import {
-  checkReady,
-  coveredPayment,
-  noPartDue,
-  unconfirmedPayment,
-  unknownPayment,
-} from '../protocol/refusals.ts';
+import { checkReady, coveredPayment, noPartDue, unconfirmedPayment } from '../protocol/refusals.ts';
 import type { Run } from './run.ts';
 import { postingInProgress } from '../../records/schedules/open-documents.ts';
 

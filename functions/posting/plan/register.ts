@@ -3,7 +3,7 @@ import { addDays, type CalendarDate } from '../../../domain/calendar.ts';
 import { isJournalAccount, type LedgerAccount } from '../../../domain/accounts/ledger-account.ts';
 import { NO_GST } from '../../../domain/gst/tax-types.ts';
 import { entryReference } from '../../../domain/posting/document-reference.ts';
-import { conflict, notFound, type Refusal } from '../../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import { entryText, taxTypeOfRole } from '../../../domain/registers/register-kind.ts';
 import {
   hasAccounts,
@@ -14,7 +14,7 @@ import {
   rolesOf,
 } from '../../records/registers/register.ts';
 import { readState, type StatedEntry, statedEntries } from '../../records/registers/state.ts';
-import type { StoredEntry, StoredMirror } from '../../records/registers/entries.ts';
+import { type StoredEntry, type StoredMirror, unknownEntry } from '../../records/registers/entries.ts';
 import { journalJson } from '../../services/xero/documents.ts';
 import { registerUrl } from '../../services/xero/links.ts';
 import { keys } from '../../store/keys.ts';
@@ -82,8 +82,6 @@ function refusalOf({ accounts }: OwnedRegister, entry: StatedEntry | undefined):
   const isMapped = entry.lines.every(({ role, amount }) => amount === 0 || Object.hasOwn(accounts, role));
   return isMapped ? null : registerNotReady();
 }
-
-const unknownEntry = (): Refusal => notFound('register/unknown-entry', 'The entry could not be found.');
 
 interface Drawn {
   readonly entry: StatedEntry;

@@ -2,12 +2,9 @@
 import { type MoneyOut, moneyOutText } from '../../../domain/posting/money-out.ts';
 import { isMappingComplete } from '../../../domain/accounts/account-mapping.ts';
 import { type CalendarDate, formatDate, formatDay, isLocked } from '../../../domain/calendar.ts';
-import { conflict, invalid, notFound, type Refusal } from '../../../domain/refusal.ts';
+import { conflict, invalid, type Refusal } from '../../../domain/refusal.ts';
 import type { StoredSchedule } from '../../records/schedules/schedule.ts';
 import type { XeroError } from '../../services/xero/error.ts';
-
-export const upgradeNeeded = (): Refusal =>
-  conflict('plan/limit-reached', 'Please upgrade your plan to integrate schedules to Xero.');
 
 export const notReady = (): Refusal =>
   conflict('sync/not-ready', 'Please complete the Xero integration before syncing payments.');
@@ -69,8 +66,6 @@ export const paidOnOtherSide = (number: number): Refusal =>
     'payment/paid-on-other-side',
     `The due date and the paid dates of payment ${number} must all be before the opening balances journal's date, or all on or after it.`,
   );
-
-export const unknownPayment = (): Refusal => notFound('payment/unknown', 'The payment could not be found.');
 
 /** Returns the page's sentence where Xero keeps a document because it is reconciled. */
 export function keptByXero(error: XeroError): Refusal | XeroError {

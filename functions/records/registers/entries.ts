@@ -3,6 +3,7 @@
  * and two for each one that a journal of opposite signs has cancelled. The pipeline writes them with their intents.
  */
 import * as z from 'zod';
+import { notFound, type Refusal } from '../../../domain/refusal.ts';
 import type { SentEntry } from '../../../domain/registers/entries.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
@@ -42,6 +43,9 @@ export type StoredEntry = Readonly<z.output<typeof EntryItem>>;
 const MirrorItem = EntryItem.extend({ original: EntryItem });
 
 export type StoredMirror = Readonly<z.output<typeof MirrorItem>>;
+
+export const unknownEntry = (): Refusal =>
+  notFound('register/unknown-entry', 'The entry could not be found.');
 
 export const mirrorOf = (item: Readonly<Record<string, unknown>>): StoredMirror => MirrorItem.parse(item);
 

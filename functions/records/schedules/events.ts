@@ -1,7 +1,7 @@
 /** Contract events of a schedule, and the contract that follows from them and the terms. */
 import { v5 } from 'uuid';
 import * as z from 'zod';
-import { notFound } from '../../../domain/refusal.ts';
+import { notFound, type Refusal } from '../../../domain/refusal.ts';
 import type { Terms } from '../../../domain/amortisation/terms.ts';
 import { type Contract, scheduleOf } from '../../../domain/contract/contract.ts';
 import { outlineOf } from '../../../domain/reports/outline.ts';
@@ -126,9 +126,11 @@ export function findEvent(
   id: string,
 ): StoredEvent {
   const found = events.find(({ number }) => eventId(scheduleId, number) === id.toLowerCase());
-  if (found) return found;
-  throw notFound('event/unknown', 'The change could not be found.');
+  if (!found) throw unknownEvent();
+  return found;
 }
+
+export const unknownEvent = (): Refusal => notFound('event/unknown', 'The change could not be found.');
 
 export const eventItem = (event: StoredEvent): Item => ({
   ...keys.event(event.scheduleId, event.number),

@@ -91,6 +91,9 @@ export const acceptanceFor = (finding: Finding, given: GivenAcceptance): z.outpu
   state: stateId(finding),
 });
 
+export const nothingToAccept = (): Refusal =>
+  conflict('document/as-sent', 'This document is in Xero as it was sent, so there is nothing to accept.');
+
 export const changedAgain = (): Refusal =>
   conflict('document/changed-again', 'The document has changed in Xero again. Please reload the page.');
 

@@ -114,7 +114,8 @@ export async function locateSchedule(table: TableReader, scheduleId: string): Pr
   throw new Error(`Schedule ${scheduleId} is moving all the time`);
 }
 
-async function nullIfGone<Found>(found: Promise<Found>): Promise<Found | null> {
+/** Returns null for what is not there. */
+export async function nullIfGone<Found>(found: Promise<Found>): Promise<Found | null> {
   try {
     return await found;
   } catch (error) {

@@ -3,7 +3,7 @@ import { v5 } from 'uuid';
 import * as z from 'zod';
 import type { CalendarDate } from '../../../domain/calendar.ts';
 import { LINE_AMOUNT_TYPES } from '../../../domain/gst/tax-types.ts';
-import { notFound } from '../../../domain/refusal.ts';
+import { notFound, type Refusal } from '../../../domain/refusal.ts';
 import { SentDocument } from './sent-document.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
@@ -191,6 +191,8 @@ export function paymentId(scheduleId: string, number: number): string {
   return v5(String(number), scheduleId);
 }
 
+export const unknownPayment = (): Refusal => notFound('payment/unknown', 'The payment could not be found.');
+
 /**
  * Returns the numbers of the schedule's first `count` payments by their ids.
  * @throws Refusal `not-found` for ids of other schedules and unknown ids
@@ -204,7 +206,7 @@ export function paymentNumbers(
   return (id) => {
     const number = numbers.get(id.toLowerCase());
     if (number !== undefined) return number;
-    throw notFound('payment/unknown', 'The payment could not be found.');
+    throw unknownPayment();
   };
 }
 

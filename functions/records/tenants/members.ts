@@ -86,7 +86,7 @@ export const mayInvite = (role: Role): boolean => may(role, 'manage users');
 /** Returns the writes that end a membership of any role. */
 export const endMemberWrites = (member: Member): Write[] => keysOf(member).map((key) => ({ delete: key }));
 
-const memberChanged = (): Refusal =>
+export const memberChanged = (): Refusal =>
   conflict('member/changed', 'This user was changed elsewhere. Please reload the list.');
 
 const asRead = ({ role }: Member) => ({ if: ['role', '=', role], otherwise: memberChanged }) as const;

@@ -30,7 +30,7 @@ type ReportRequest = Readonly<z.output<typeof ReportRequest>>;
 const ReportItem = ReportRequest.extend(fileProgress);
 export type StoredReport = Readonly<z.output<typeof ReportItem>>;
 
-const unknownReport = (): Refusal => notFound('report/unknown', 'The report could not be found.');
+export const unknownReport = (): Refusal => notFound('report/unknown', 'The report could not be found.');
 
 /** @throws Refusal `not-found` unless the report is the organisation's, and the reader may see all that is in it. */
 export async function readReport(

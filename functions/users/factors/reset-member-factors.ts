@@ -1,6 +1,7 @@
 import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
 import { throttle } from '../../access/throttle.ts';
+import { memberChanged } from '../../records/tenants/members.ts';
 import { readUser } from '../../records/users/user.ts';
 import { refuseUnmanageable } from '../../tenants/refuse-unmanageable.ts';
 import { factorRoutes } from '../../api/factors.ts';
@@ -17,12 +18,9 @@ export const handler = endpoint(
     if (user.factorCount === 0) throw noFactor();
     const now = clock.now();
     await throttle(table, now, 'reset factors', { who: user.userId, source });
-    return beginReset(services, user, { requestedAt: now, actor, more: [], otherwise: changed });
+    return beginReset(services, user, { requestedAt: now, actor, more: [], otherwise: memberChanged });
   },
 );
 
 const noFactor = (): Refusal =>
   conflict('factor/none', 'This user has no second factor. The password is enough to log in.');
-
-const changed = (): Refusal =>
-  conflict('member/changed', 'This user was changed elsewhere. Please reload the list.');

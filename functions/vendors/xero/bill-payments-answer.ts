@@ -1,7 +1,7 @@
 /** Parses Xero's answer about the payments of bills. */
 import * as z from 'zod';
 import { optionalText } from './answer-parts.ts';
-import { Amount, dateOf, Lacking, lenient, type LenientList, paging } from './document-answers.ts';
+import { Amount, dateOf, Lacking, lenient, type LenientList, paging, toCents } from './document-answers.ts';
 import type { BillPayment } from '../../services/xero/port.ts';
 
 const Bill = z.looseObject({
@@ -23,8 +23,6 @@ const Payment = z.looseObject({
   /** Without a readable total, the batch is the sum of its payments. */
   BatchPayment: z.looseObject({ BatchPaymentID: optionalText, TotalAmount: Amount.catch(null) }).nullish(),
 });
-
-const toCents = (amount: number): number => Math.round(amount * 100);
 
 const payment = lenient('PaymentID', Payment, (found): BillPayment => {
   const batchId = found.BatchPaymentID ?? found.BatchPayment?.BatchPaymentID ?? null;

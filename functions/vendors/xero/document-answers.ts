@@ -78,7 +78,7 @@ export const manualJournalsAnswer = manualJournals(
     ),
 );
 
-const toCents = (amount: number): number => Math.round(amount * 100);
+export const toCents = (amount: number): number => Math.round(amount * 100);
 
 /** Xero writes a document without a type of its own as `Exclusive`; a type that is unknown counts so too. */
 const LineAmountTypes = z.enum(['NoTax', 'Inclusive', 'Exclusive']).catch('Exclusive');
