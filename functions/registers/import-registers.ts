@@ -20,14 +20,18 @@ const MAX_ERRORS_LENGTH = 250_000;
 export const handler = endpoint(
   registerRoutes,
   'POST /v1/entities/{entityId}/registers/import',
-  async ({ actor, entity, body, now, today, deadlines }, services) => {
+  async ({ actor, entity, body, now, today, deadlines, charge }, services) => {
     const { table } = services;
     const { entityId } = entity;
     const { importId, rows, skipErrors } = body;
     let imported = await readRegisterImport(table, entityId, importId);
     if (imported.failed) return { created: imported.created, failed: imported.failed };
     const idOf = (line: number): string => v5(`${entityId} ${line}`, importId);
-    const judged = await judgeRows(services, { actor, entity, today, deadlines }, rows, { idOf, now });
+    const judged = await judgeRows(services, { actor, entity, today, deadlines }, rows, {
+      idOf,
+      now,
+      charge,
+    });
     const known = new Set(imported.created.map(({ line }) => line));
     const open = judged.filter(({ line }) => !known.has(line));
     const failed = open.flatMap(({ line, action, errors }) =>

@@ -5,6 +5,7 @@ import { IMPORTED_KIND } from '../api/register.ts';
 import { ImportedRegister } from '../api/registers.ts';
 import { kindOf } from '../records/registers/kinds.ts';
 import { listRegisters, type StoredRegister } from '../records/registers/register.ts';
+import { paymentsOf } from '../records/registers/state.ts';
 import type { XeroServices } from '../services/context.ts';
 import { normaliseName } from '../store/keys.ts';
 import { checkedNewRegister } from './new-register.ts';
@@ -24,12 +25,20 @@ interface Row extends Readonly<Record<string, unknown>> {
   readonly line: number;
 }
 
-/** @param idOf the id of the register that a line creates: one that is there already is no duplicate of itself */
+interface RowsOptions {
+  /** The id of the register that a line creates: one that is there already is no duplicate of itself. */
+  readonly idOf: (line: number) => string;
+  readonly now: number;
+  /** Receives the work of each row, in payments. */
+  readonly charge: (payments: number) => Promise<void>;
+}
+
+/** @throws what `charge` throws */
 export async function judgeRows(
   services: XeroServices,
   asked: Asked,
   rows: readonly Row[],
-  { idOf, now }: { readonly idOf: (line: number) => string; readonly now: number },
+  { idOf, now, charge }: RowsOptions,
 ): Promise<JudgedRow[]> {
   const own = new Set(rows.map(({ line }) => idOf(line)));
   const registers = await listRegisters(services.table, asked.entity);
@@ -44,6 +53,7 @@ export async function judgeRows(
         registerId,
         now: now + line,
       });
+      await charge(paymentsOf(worked));
       const isDuplicate = known.has(keyOf(register));
       known.add(keyOf(register));
       judged.push({

@@ -237,6 +237,10 @@ it('counts the registers that a read or a write looks at as reads of its session
   };
   // 12 reads of 10,000 payments, and itself.
   expect(await made(() => app.call('GET /v1/entities/{entityId}/registers', here))).toBe(10);
+  // No read itself.
+  const previewing = () =>
+    app.call('POST /v1/entities/{entityId}/registers/import/preview', { ...here, body: { rows } });
+  expect(await made(previewing)).toBe(10);
   await app.table.write({ update: keys.entity(owner.tenantId, entityId), set: { registerCount: 300 } });
   expect(await made(importing)).toBe(4);
 });
