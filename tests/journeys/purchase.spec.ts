@@ -90,6 +90,7 @@ test('a purchase says by how much it differs, fills the opening journal, and wor
   const journal = page.getByRole('region', { name: 'The journal' });
   await expect(journal.getByText(/is \$1,000\.00 more than the loan amount/)).toBeVisible();
   await expect(journal.getByText('cut by the private use')).toBeVisible();
+  await expectAtWidths(page, 'a purchase that differs');
   await page.getByLabel('Deposit', { exact: true }).fill('1000');
   await choose(page, 'Account of the deposit', /Suspense/);
   await expect(page.getByLabel('Equals the loan amount')).toBeVisible();
@@ -97,6 +98,7 @@ test('a purchase says by how much it differs, fills the opening journal, and wor
   await expect(page.getByLabel('Description, line 1')).toHaveValue('Asset, with GST credit');
   await expect(page.getByLabel('Debit, line 1')).toHaveValue('40,800.00');
   await expect(page.getByLabel('Amounts are')).toHaveValue('Inclusive');
+  await expectAtWidths(page, 'the journal with the lines of a purchase');
   await page.getByRole('button', { name: 'Post to Xero' }).press('Enter');
   await expect(page.getByText('Opening balances journal was successfully submitted.')).toBeVisible();
 

@@ -36,6 +36,7 @@ test('an entity’s tracking is on what is posted, and a loan has a choice of it
   await page.getByRole('button', { name: 'Options', exact: true }).click();
   await chooseItem(page, 'Tracking');
   await expect(page.getByLabel('Region')).toHaveCount(0);
+  await expectAtWidths(page, 'the tracking of an entity');
   await page.getByLabel('Division', { exact: true }).selectOption('North block');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('The tracking was saved.')).toBeVisible();
@@ -45,6 +46,7 @@ test('an entity’s tracking is on what is posted, and a loan has a choice of it
   await page.getByRole('button', { name: 'Sync selected' }).first().click();
   const document = page.getByRole('region', { name: 'Document of payment 1' });
   await expect(document.getByText(/Division: North block/)).toHaveCount(1);
+  await expectAtWidths(page, 'the review of tracked payments');
   await page.getByRole('button', { name: /^Confirm and post/ }).click();
   await expect(page.getByText(/1 payment was synced/)).toBeVisible();
 
@@ -53,6 +55,7 @@ test('an entity’s tracking is on what is posted, and a loan has a choice of it
   await expect(page.getByRole('radio', { name: 'As the entity: Division North block' })).toBeChecked();
   await page.getByRole('radio', { name: 'Own choice' }).press('Space');
   await page.getByLabel('Vehicle', { exact: true }).selectOption('Truck 1');
+  await expectAtWidths(page, 'the own tracking of a loan');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(page.getByText('The account settings were saved.')).toBeVisible();
   const { bankTransactions } = await xeroOrganisation(product, contract.xeroName);
