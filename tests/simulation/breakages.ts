@@ -200,6 +200,13 @@ const registerBreakages: Readonly<Record<string, Breakage>> = {
       isOf(write, 'E#', 'RE#') && 'update' in write && write.set?.['state'] === 'retired' ? null : write,
     ),
   },
+  'register-version-unchecked': {
+    table: changedWrites((write) =>
+      isOf(write, 'E#', 'R#') && 'if' in write && Array.isArray(write.if) && write.if[0] === 'version'
+        ? { ...write, if: 'present' }
+        : write,
+    ),
+  },
   'entry-taken-back-with-the-same-signs': { through: posting(withTurnedSigns) },
 };
 

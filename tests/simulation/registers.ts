@@ -246,7 +246,10 @@ export function happeningOfRegisters(world: World, weather: Weather): (() => Pro
       doing('change', changeTask(world, registers, simulated)),
       doing('auto post', autoPostTask(world, simulated)),
     ];
-    return () => Promise.all(together.map((begin) => begin()));
+    // A change may come first, or between the plan of a posting and its first write.
+    const delays = together.map(() => random.pick([0, random.between(0, 2_000)]));
+    return () =>
+      Promise.all(together.map((begin, index) => world.time.sleep(delays[index] ?? 0).then(begin)));
   }
   if (dice <= 40) return doing('post entries', postTask(registers, simulated));
   if (dice <= 55) return doing('auto post', autoPostTask(world, simulated));
