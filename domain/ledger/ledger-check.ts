@@ -99,14 +99,22 @@ export interface CheckInput {
 /** Returns a row for each account that a schedule or a register is mapped to, in the order of the roles. */
 export function checkLedger(input: CheckInput): AccountCheck[] {
   const { date, books, journals } = input;
-  const posted = sumByAccount([...books.flatMap((each) => each.posted(date)), ...postedBy(journals, date)]);
+  const accounts = comparedAccounts(books);
+  const counts = countedOn(accounts);
+  const posted = sumByAccount([
+    ...books.flatMap((each) => each.posted(date).filter(({ account }) => counts(each, account))),
+    ...postedBy(journals, date),
+  ]);
   const contract = sumByAccount(books.flatMap((each) => each.contract(date)));
   const own = books.flatMap((each) =>
-    each.ownCauses(date).map((cause): Effect => ({ ...placeOf(each), ...cause })),
+    each.ownCauses(date).map(({ effect, ...cause }): Effect => {
+      const counted = [...effect].filter(([account]) => counts(each, account));
+      return { ...placeOf(each), ...cause, effect: new Map(counted) };
+    }),
   );
   const adjusted = standingJournals(input);
   const deviating = deviatingDocuments(input);
-  return comparedAccounts(books).map((compared) => {
+  return accounts.map((compared) => {
     const { account } = compared;
     const sums = {
       ...compared,
@@ -130,6 +138,17 @@ export function checkLedger(input: CheckInput): AccountCheck[] {
     return { ...sums, difference, causes: [...causes, ...other].toSorted(byKind) };
   });
 }
+
+/**
+ * Returns whether what books post to an account counts. On one that only registers keep, a schedule is one of the others who
+ * book what their facts say: the opening journal of a funded premium debits the insurance that its spread takes.
+ */
+function countedOn(accounts: readonly ComparedAccount[]): (books: BooksOf, account: string) => boolean {
+  const ofRegisters = new Set(accounts.flatMap((one) => (isOfSchedule(one) ? [] : [one.account])));
+  return ({ scheduleId }, account) => scheduleId === null || !ofRegisters.has(account);
+}
+
+const isOfSchedule = ({ role }: ComparedAccount): boolean => LIABILITY_ROLES.some((known) => known === role);
 
 /** Returns the difference of an account beside its reconciling items. */
 export function unreconciled({ difference, causes }: Pick<AccountCheck, 'difference' | 'causes'>): Cents {

@@ -15,6 +15,8 @@ import {
   spreadAccounts,
   standingJournals,
 } from '../support/registers.ts';
+import { schedulePath } from '../support/syncing.ts';
+import { prepareAnother } from '../support/xero.ts';
 
 /** A year of insurance from 1 January 2025, by months: 1,000.00 each. */
 const FACTS = { ...INSURANCE.facts, from: '2025-01-01', to: '2025-12-31', method: 'months' } as const;
@@ -38,6 +40,65 @@ async function withBill(changes: { readonly postFrom?: string } = {}): Promise<R
   postBill(registered);
   return registered;
 }
+
+/** An insurance of 12,100.00 with GST and stamp duty, funded by ten payments, whose opening journal debits the account. */
+async function withFundedPremium() {
+  const work = await startLinked();
+  work.app.control('POST', `organisations/${work.app.books().tenantId}/books`, { books: 'empty' });
+  const loan = await prepareAnother(work, {
+    description: 'Farm insurance',
+    kind: 'premium-funding',
+    loanAmount: 12_100,
+    startDate: '2025-01-01',
+    firstPaymentOnStartDate: true,
+    schedulePaymentPlans: [{ number: 1, qty: 10, amount: 1270.5 }],
+  });
+  const read = { as: loan.owner.token, params: loan.params };
+  const { body } = await loan.app.call(`GET ${schedulePath}/templates/openingbalancejournal`, {
+    ...read,
+    query: { date: '2025-01-01', includesDate: 'false' },
+  });
+  const { taxRates: _, posted: __, ...template } = body;
+  const accountId = accountIn(work, '620');
+  const opened = await loan.app.call(`PUT ${schedulePath}/sync/xero/openingbalancejournal`, {
+    ...read,
+    body: {
+      ...template,
+      lineAmountTypes: 'Inclusive',
+      lineItems: [
+        ...template.lineItems.filter(({ amount }) => amount !== 0),
+        { description: 'Premium', accountId, taxType: 'INPUT', amount: 11_000 },
+        { description: 'Stamp duty', accountId, taxType: 'BASEXCLUDED', amount: 1100 },
+      ],
+    },
+  });
+  expect(opened.status).toBe(200);
+  const { body: proposal } = await loan.app.call(`GET ${schedulePath}/templates/spreads`, read);
+  return { work, loan, spread: proposal.spreads[0] };
+}
+
+describe('the ledger check of a premium that is funded', () => {
+  it('agrees, since the opening journal of the loan has debited what the spread takes', async () => {
+    const { work, loan, spread } = await withFundedPremium();
+    expect(spread?.facts).toMatchObject({ amount: 11_100, from: '2025-01-01', to: '2025-12-31' });
+    const facts = spread?.facts ?? FACTS;
+    const registered = await addRegister(work, { facts, accounts: spreadAccounts(work) });
+    await postEntries(registered, ...HALF);
+    const checked = await check(registered, DATE);
+    const prepaid = checked.accounts.find(({ role }) => role === 'deferred');
+    expect(prepaid).toMatchObject({
+      code: '620',
+      xero: 5595.62,
+      posted: 5595.62,
+      contract: 5595.62,
+      causes: [],
+    });
+    const journal = standingJournals(work).find(({ Narration }) => Narration.includes(loan.scheduleId));
+    act(work, journal?.ManualJournalID ?? '', 'void');
+    const after = (await check(registered, DATE)).accounts.find(({ role }) => role === 'deferred');
+    expect(after?.causes.map(({ kind, amount }) => [kind, amount])).toEqual([['opening-voided', -11_100]]);
+  });
+});
 
 describe('the ledger check of a spread', () => {
   it('agrees when the account holds the bill and the entries due', async () => {
