@@ -1,6 +1,7 @@
 import { Label } from '@primer/react';
-import { memo, useId } from 'react';
+import { memo } from 'react';
 import { IMPORT_COLUMNS, type ColumnInfo, type ImportColumn } from '../../domain/import/columns.ts';
+import { CellRow } from './cell-row.tsx';
 import { Facts, factsOf } from './row-facts.tsx';
 import type { Edit, ImportedRow, Judged } from './use-import.ts';
 import type { Replacement } from './use-register.ts';
@@ -14,57 +15,39 @@ interface PreviewRowProps {
   readonly onReplaceAll: (replacement: Replacement) => void;
 }
 
-/** The columns that stand on a line before the others. */
-const COLUMNS_BEFORE = 3;
+const NAME = { column: 'name', header: 'Name', isWide: true } as const;
 
 /** A row of the import on one line, and below it what is wrong with it across the whole width. */
 export const PreviewRow = memo(
   function PreviewRow({ row, columns, replacement, onEdit, onReplaceAll }: PreviewRowProps) {
     const { line, cells, judged } = row;
-    const reasonId = useId();
     const facts = factsOf(row);
     const { errors = {}, warnings = {} } = judged ?? {};
     const messages = [...messagesOf(errors), ...messagesOf(warnings), ...row.notes];
-    const cell = (column: ImportColumn, header: string) => (
-      <input
-        className="input cell-input"
-        aria-label={`${header}, line ${line}`}
-        aria-invalid={isWrong(errors, column) ? true : undefined}
-        aria-describedby={isWrong(errors, column) ? reasonId : undefined}
-        value={cells[column] ?? ''}
-        onChange={({ currentTarget }) => onEdit(line, column, currentTarget.value)}
-      />
-    );
+    const all = columns.map(({ column, header }) => ({ column, header, isWide: column === 'entity' }));
     return (
-      <tbody className="import-row">
-        <tr>
-          <td className="number">{line}</td>
-          <td>
-            <Result judged={judged} notes={row.notes} />
-          </td>
-          <td className="import-name">{cell('name', 'Name')}</td>
-          {columns.map(({ column, header }) => (
-            <td key={column} className={column === 'entity' ? 'import-name' : undefined}>
-              {cell(column, header)}
-            </td>
-          ))}
-        </tr>
-        {(facts.length > 0 || messages.length > 0 || replacement) && (
-          <tr className="import-reason">
-            <td colSpan={COLUMNS_BEFORE + columns.length}>
-              <Facts facts={facts} />
-              <p id={reasonId} className={judged?.action === 'create' ? 'reason-warning' : 'reason-error'}>
-                {messages.join(' ')}
-                {replacement && (
-                  <button type="button" className="link-button" onClick={() => onReplaceAll(replacement)}>
-                    {replacement.label}
-                  </button>
-                )}
-              </p>
-            </td>
-          </tr>
-        )}
-      </tbody>
+      <CellRow
+        line={line}
+        result={<Result judged={judged} notes={row.notes} />}
+        columns={[NAME, ...all]}
+        cells={cells}
+        isWrong={(column) => isWrong(errors, column)}
+        facts={facts.length > 0 ? <Facts facts={facts} /> : null}
+        reason={
+          messages.length > 0 || replacement ? (
+            <>
+              {messages.join(' ')}
+              {replacement && (
+                <button type="button" className="link-button" onClick={() => onReplaceAll(replacement)}>
+                  {replacement.label}
+                </button>
+              )}
+            </>
+          ) : null
+        }
+        isRefused={judged?.action !== 'create'}
+        onEdit={onEdit}
+      />
     );
   },
   (before, now) =>

@@ -1,11 +1,12 @@
 import { DownloadIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { spreadRoles } from '../../domain/registers/spread.ts';
 import { type Answer, call, useApi } from '../data/api.ts';
 import type { Entity } from '../data/answers.ts';
 import { change } from '../data/change.ts';
+import { counted } from '../data/counted.ts';
 import { entityTexts } from '../data/entity-texts.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { messageOf } from '../data/problem.ts';
@@ -13,24 +14,24 @@ import { usePreview } from '../data/use-preview.ts';
 import { useAccounts } from '../events/accounts.ts';
 import { textsOf } from '../extraction/register.ts';
 import { HelpLink } from '../help/help-link.tsx';
+import { CellRow } from '../imports/cell-row.tsx';
 import { ColumnGrid } from '../imports/column-grid.tsx';
 import { importTexts } from '../imports/texts.ts';
 import { DropZone } from '../reading/drop-zone.tsx';
 import { FileButton } from '../reading/file-button.tsx';
 import { Unreadable } from '../reading/unreadable.ts';
 import { DateField } from '../ui/date-field.tsx';
-import { showDate } from '../ui/dates.ts';
 import { useDrawnRows } from '../ui/drawn-rows.ts';
 import { Flag } from '../ui/flag.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
-import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { saveBlob } from '../ui/save-blob.ts';
-import { Table, type Column } from '../ui/table.tsx';
+import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges, useUnsavedChanges } from '../ui/unsaved.ts';
 import { useAction } from '../ui/use-action.ts';
+import { useStable } from '../ui/use-stable.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import { AccountFields } from './account-fields.tsx';
 import { crumbsOf } from './kinds.tsx';
@@ -40,9 +41,11 @@ import {
   SPREAD_COLUMNS,
   SPREAD_TEMPLATE,
   type SpreadColumn,
+  type SpreadEdits,
+  spreadLines,
+  type SpreadLine,
   type SpreadMapping,
-  type SpreadRow,
-  spreadRows,
+  spreadRow,
   type SpreadSheet,
 } from './spread-rows.ts';
 import { registerTexts } from './texts.ts';
@@ -132,6 +135,10 @@ interface ImportFormProps {
   readonly file: ReadFile;
 }
 
+/** A pause in typing after which the rows are checked again. */
+const TYPING_PAUSE_MS = 400;
+
+const NO_EDITS: SpreadEdits = new Map();
 const NOTHING_SAME: SameInAll = { deferred: '', recognised: '', postFrom: '', autoPost: true };
 
 function ImportForm({ entity, accounts, file: { importId, sheet } }: ImportFormProps) {
@@ -139,9 +146,11 @@ function ImportForm({ entity, accounts, file: { importId, sheet } }: ImportFormP
   const params = { entityId: entity.id };
   const [mapping, setMapping] = useState(sheet.mapping);
   const [same, setSame] = useState(NOTHING_SAME);
+  const [edits, setEdits] = useState(NO_EDITS);
+  const lines = useMemo(() => spreadLines(sheet, mapping, edits), [sheet, mapping, edits]);
   const rows = useMemo(
-    () => spreadRows(sheet, mapping, entity.hasXeroLink ? (accounts ?? []) : null, same),
-    [sheet, mapping, accounts, entity.hasXeroLink, same],
+    () => lines.map((line) => spreadRow(line, entity.hasXeroLink ? (accounts ?? []) : null, same)),
+    [lines, accounts, entity.hasXeroLink, same],
   );
   const lacking = Object.entries(SPREAD_COLUMNS).flatMap(([column, { header, ...info }]) =>
     'isRequired' in info && !mapping.includes(column as SpreadColumn) ? [header] : [],
@@ -149,6 +158,10 @@ function ImportForm({ entity, accounts, file: { importId, sheet } }: ImportFormP
   const { preview, isCurrent, error } = usePreview(
     lacking.length > 0 ? null : { params, body: { rows: rows.map((row) => ({ ...row })) } },
     (input) => call(`${IMPORT}/preview`, input),
+    edits.size > 0 ? TYPING_PAUSE_MS : 0,
+  );
+  const edit = useStable((line: number, column: SpreadColumn, text: string): void =>
+    setEdits(new Map(edits).set(line, { ...edits.get(line), [column]: text })),
   );
   const judged = new Map(preview?.map((row) => [row.line, row]));
   const ready = rows.filter(({ line }) => judged.get(line)?.action === 'create').length;
@@ -199,7 +212,7 @@ function ImportForm({ entity, accounts, file: { importId, sheet } }: ImportFormP
               {ready === rows.length ? `Create ${ready}` : `Create ${ready} of ${rows.length}`}
             </Button>
           </div>
-          <Rows rows={rows} judged={judged} />
+          <Rows lines={lines} mapping={mapping} judged={judged} onEdit={edit} />
         </>
       )}
     </>
@@ -260,79 +273,99 @@ const COLUMN_CHOICES = Object.entries(SPREAD_COLUMNS).map(([column, { header }])
   header,
 }));
 
-const ROW_COLUMNS: readonly Column[] = [
-  { label: 'Line', kind: 'number' },
-  { label: 'Result' },
-  { label: 'Name' },
-  { label: 'First day' },
-  { label: 'Last day' },
-  { label: 'Amount', kind: 'number' },
-  { label: 'Entries', kind: 'number' },
-];
-
 interface RowsProps {
-  readonly rows: readonly SpreadRow[];
+  readonly lines: readonly SpreadLine[];
+  readonly mapping: SpreadMapping;
   readonly judged: ReadonlyMap<number, Judged>;
+  readonly onEdit: (line: number, column: SpreadColumn, text: string) => void;
 }
 
-/** Every row with what becomes of it. */
-function Rows({ rows, judged }: RowsProps) {
-  const drawn = useDrawnRows(rows.length);
+/** Every row with what becomes of it; its cells can be corrected in place. */
+function Rows({ lines, mapping, judged, onEdit }: RowsProps) {
+  const drawn = useDrawnRows(lines.length);
+  const columns = CELL_COLUMNS.filter(
+    ({ column, isRequired }) => isRequired || column === 'to' || mapping.includes(column),
+  );
   return (
     <div className="card">
-      <Table label="Rows" columns={ROW_COLUMNS} className="table-stack">
-        <tbody>
-          {rows.slice(0, drawn).map(({ line, name, facts }) => {
-            const judgement = judged.get(line);
-            return (
-              <tr key={line}>
-                <td className="number" data-label="Line">
-                  {line}
-                </td>
-                <td data-label="Result">
-                  <Result judgement={judgement} />
-                </td>
-                <td data-label="Name">
-                  {name || '–'}
-                  {judgement && judgement.action !== 'create' && (
-                    <span className="cell-detail reason-error">{reasonOf(judgement.errors)}</span>
-                  )}
-                </td>
-                <td className="date" data-label="First day">
-                  {shown(facts.from)}
-                </td>
-                <td className="date" data-label="Last day">
-                  {shown(facts.to)}
-                </td>
-                <td className="number" data-label="Amount">
-                  {typeof facts.amount === 'number' ? formatDollars(facts.amount) : facts.amount || '–'}
-                </td>
-                <td className="number" data-label="Entries">
-                  {judgement?.entries ?? ''}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
+      <Table
+        label="Rows"
+        columns={[
+          { label: 'Line', kind: 'number' },
+          { label: 'Result' },
+          ...columns.map(({ header }) => ({ label: header })),
+        ]}
+        className="table-dense table-wide import-table"
+      >
+        {lines.slice(0, drawn).map(({ line, cells }) => (
+          <Row
+            key={line}
+            line={line}
+            cells={cells}
+            columns={columns}
+            judgement={judged.get(line)}
+            onEdit={onEdit}
+          />
+        ))}
       </Table>
     </div>
   );
 }
 
-const shown = (date: string | null): string => (date === null || date === '' ? '–' : showDate(date));
+const CELL_COLUMNS = COLUMN_CHOICES.map(({ column, header }) => ({
+  column,
+  header,
+  isWide: column === 'name',
+  isRequired: 'isRequired' in SPREAD_COLUMNS[column],
+}));
+
+interface RowProps extends SpreadLine {
+  readonly columns: typeof CELL_COLUMNS;
+  readonly judgement: Judged | undefined;
+  readonly onEdit: RowsProps['onEdit'];
+}
+
+const Row = memo(
+  function Row({ line, cells, columns, judgement, onEdit }: RowProps) {
+    const { action = 'create', errors = {} } = judgement ?? {};
+    const wrong = new Set(Object.keys(errors).map(columnOf));
+    return (
+      <CellRow
+        line={line}
+        result={<Result judgement={judgement} />}
+        columns={columns}
+        cells={cells}
+        isWrong={(column) => wrong.has(column)}
+        reason={action === 'create' ? null : reasonOf(errors)}
+        isRefused
+        onEdit={onEdit}
+      />
+    );
+  },
+  (before, now) =>
+    JSON.stringify([before.cells, before.columns, before.judgement]) ===
+    JSON.stringify([now.cells, now.columns, now.judgement]),
+);
 
 function Result({ judgement }: { readonly judgement: Judged | undefined }) {
   if (!judgement) return <span className="muted">Checking…</span>;
   if (judgement.action === 'duplicate') return <Label variant="attention">Duplicate</Label>;
   if (judgement.action === 'error') return <Label variant="danger">Refused</Label>;
-  return <Label variant="success">Ready</Label>;
+  return (
+    <>
+      <Label variant="success">Ready</Label>
+      <span className="cell-detail">{counted(judgement.entries, 'entry', 'entries')}</span>
+    </>
+  );
 }
+
+const columnOf = (field: string): string => field.replace(/^(?:facts|accounts)\./, '');
 
 /** The messages of a row, each with the column that it is about. */
 function reasonOf(errors: Judged['errors']): string {
   return Object.entries(errors)
     .map(([field, messages]) => {
-      const column = field.replace(/^(?:facts|accounts)\./, '');
+      const column = columnOf(field);
       const header = column in SPREAD_COLUMNS ? SPREAD_COLUMNS[column as SpreadColumn].header : null;
       return `${header === null ? '' : `${header}: `}${messages.join(' ')}`;
     })

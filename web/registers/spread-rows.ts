@@ -143,45 +143,69 @@ export interface SpreadRow {
   readonly autoPost: boolean;
 }
 
-/** @param accounts null without a link to Xero: rows have no accounts then */
-export const spreadRows = (
+/** Text by column; what is missing is ''. */
+export type SpreadCells = Partial<Readonly<Record<SpreadColumn, string>>>;
+
+/** A line of the file by its columns. */
+export interface SpreadLine {
+  /** As the spreadsheet numbers it. */
+  readonly line: number;
+  readonly cells: SpreadCells;
+}
+
+export type SpreadEdits = ReadonlyMap<number, SpreadCells>;
+
+/** @param edits the cells that people corrected, by line */
+export const spreadLines = (
   { lines }: SpreadSheet,
   mapping: SpreadMapping,
+  edits: SpreadEdits,
+): SpreadLine[] =>
+  lines.map(({ line, cells }) => {
+    const own = mapping.flatMap((column, index) =>
+      column ? [[column, textOf(column, cells[index] ?? EMPTY)] as const] : [],
+    );
+    return { line, cells: { ...Object.fromEntries(own), ...edits.get(line) } };
+  });
+
+/** @param accounts null without a link to Xero: rows have no accounts then */
+export function spreadRow(
+  { line, cells }: SpreadLine,
   accounts: readonly LedgerAccount[] | null,
   same: SameInAll,
-): SpreadRow[] =>
-  lines.map(({ line, cells }) => {
-    const cellOf = (column: SpreadColumn): Cell => cells[mapping.indexOf(column)] ?? EMPTY;
-    const textOf = (column: SpreadColumn): string => cellOf(column).text;
-    const purpose = wordOf(PURPOSES, textOf('purpose'));
-    const isIncome = purpose === 'income';
-    const postFrom = dateOf(cellOf('postFrom')) ?? same.postFrom;
-    const share = textOf('deductibleShare').replace(/\s*%$/, '');
-    return {
-      line,
-      name: textOf('name'),
-      facts: {
-        direction: isIncome ? 'income' : 'expense',
-        purpose: isIncome ? 'prepayment' : purpose,
-        amount: amountOf(cellOf('amount')),
-        from: dateOf(cellOf('from')) ?? '',
-        to: dateOf(cellOf('to')),
-        ...(textOf('method') !== '' && { method: wordOf(METHODS, textOf('method')) }),
-        frequency: wordOf(FREQUENCIES, textOf('frequency')),
-        deductibleShare: share === '' ? null : numberOr(share),
-        supplier: textOf('supplier'),
-        reference: textOf('reference'),
-      },
-      accounts: accounts
-        ? {
-            ...accountOf('deferred', textOf('deferred'), accounts, same.deferred),
-            ...accountOf('recognised', textOf('recognised'), accounts, same.recognised),
-          }
-        : {},
-      ...(postFrom !== '' && { postFrom }),
-      autoPost: same.autoPost,
-    };
-  });
+): SpreadRow {
+  const text = (column: SpreadColumn): string => cells[column]?.trim() ?? '';
+  const date = (column: SpreadColumn): string => dateOfCell(text(column)) ?? text(column);
+  const purpose = wordOf(PURPOSES, text('purpose'));
+  const isIncome = purpose === 'income';
+  const postFrom = date('postFrom') || same.postFrom;
+  const share = text('deductibleShare').replace(/\s*%$/, '');
+  const amount = moneyOfCell(text('amount'));
+  return {
+    line,
+    name: text('name'),
+    facts: {
+      direction: isIncome ? 'income' : 'expense',
+      purpose: isIncome ? 'prepayment' : purpose,
+      amount: amount === undefined ? text('amount') : toDollars(amount),
+      from: date('from'),
+      to: date('to') || null,
+      ...(text('method') !== '' && { method: wordOf(METHODS, text('method')) }),
+      frequency: wordOf(FREQUENCIES, text('frequency')),
+      deductibleShare: share === '' ? null : numberOr(share),
+      supplier: text('supplier'),
+      reference: text('reference'),
+    },
+    accounts: accounts
+      ? {
+          ...accountOf('deferred', text('deferred'), accounts, same.deferred),
+          ...accountOf('recognised', text('recognised'), accounts, same.recognised),
+        }
+      : {},
+    ...(postFrom !== '' && { postFrom }),
+    autoPost: same.autoPost,
+  };
+}
 
 type Words = readonly (readonly [pattern: RegExp, value: string])[];
 
@@ -211,18 +235,19 @@ const numberOr = (text: string): number | string => {
   return text === '' || Number.isNaN(number) ? text : number;
 };
 
-function amountOf(cell: Cell): number | string {
-  if (cell.kind === 'number') return numberOr(cell.text.replace(/\s.*$/, ''));
-  const amount = moneyOfCell(cell.text);
-  return amount === undefined ? cell.text : toDollars(amount);
+const DATES: ReadonlySet<SpreadColumn> = new Set(['from', 'to', 'postFrom']);
+
+/** The text of a cell as people may correct it. */
+function textOf(column: SpreadColumn, cell: Cell): string {
+  if (DATES.has(column)) return dateText(cell);
+  return column === 'amount' && cell.kind === 'number' ? cell.text.replace(/\s.*$/, '') : cell.text;
 }
 
-/** Null for an empty cell; the text where it is no date. */
-function dateOf(cell: Cell): string | null {
-  if (isEmpty(cell)) return null;
-  if (cell.kind === 'date') return cell.text.slice(0, 10);
-  if (cell.kind === 'number' && cell.asDate !== null) return cell.asDate;
-  return dateOfCell(cell.text) ?? cell.text;
+/** `15/3/2027`; the text where it is no date. */
+function dateText(cell: Cell): string {
+  const date = cell.kind === 'number' ? (cell.asDate ?? cell.text) : cell.text;
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date) ?? [];
+  return year === undefined ? date : `${Number(day)}/${Number(month)}/${year}`;
 }
 
 /** An account by its code, its name, or both as Paydown shows them. */

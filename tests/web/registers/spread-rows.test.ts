@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { numberCell, textCells, type SheetCells } from '../../../web/extraction/cell.ts';
-import { readSpreadSheet, SPREAD_TEMPLATE, spreadRows } from '../../../web/registers/spread-rows.ts';
+import {
+  readSpreadSheet,
+  SPREAD_TEMPLATE,
+  type SpreadEdits,
+  spreadLines,
+  spreadRow,
+} from '../../../web/registers/spread-rows.ts';
 import type { LedgerAccount } from '../../../web/xero/account-fields.ts';
 
 const account = (id: string, code: string, name: string): LedgerAccount =>
@@ -9,10 +15,14 @@ const account = (id: string, code: string, name: string): LedgerAccount =>
 const ACCOUNTS = [account('a1', '620', 'Prepayments'), account('a2', '433', 'Insurance')];
 const NOTHING = { deferred: '', recognised: '', postFrom: '', autoPost: false };
 
-const rowsOf = (cells: SheetCells, same = NOTHING) => {
+const NO_EDITS: SpreadEdits = new Map();
+
+const linesIn = (cells: SheetCells, edits = NO_EDITS) => {
   const sheet = readSpreadSheet(cells);
-  return spreadRows(sheet, sheet.mapping, ACCOUNTS, same);
+  return spreadLines(sheet, sheet.mapping, edits);
 };
+const rowsOf = (cells: SheetCells, same = NOTHING, edits = NO_EDITS) =>
+  linesIn(cells, edits).map((line) => spreadRow(line, ACCOUNTS, same));
 
 describe('a workbook of spreads', () => {
   it('is read as the template writes it', () => {
@@ -95,14 +105,38 @@ describe('a workbook of spreads', () => {
   });
 
   it('sends income in advance as income, and no accounts without a link', () => {
-    const sheet = readSpreadSheet(
+    const [line] = linesIn(
       textCells([
         ['Name', 'Amount', 'From', 'To', 'Type', 'Account'],
         ['Retainer', '7200', '1/11/2026', '31/10/2027', 'Income in advance', '200'],
       ]),
     );
-    expect(spreadRows(sheet, sheet.mapping, null, NOTHING)).toMatchObject([
-      { facts: { direction: 'income', purpose: 'prepayment' }, accounts: {} },
+    expect(line && spreadRow(line, null, NOTHING)).toMatchObject({
+      facts: { direction: 'income', purpose: 'prepayment' },
+      accounts: {},
+    });
+  });
+
+  it('takes corrected cells in place of those of the file, and shows dates as they are typed', () => {
+    const day = { kind: 'general', unit: '' } as const;
+    const cells: SheetCells = [
+      ...textCells([['Name', 'From', 'To', 'Amount']]),
+      [
+        ...textCells([['Rates']]).flat(),
+        numberCell(46_204, day, 1900),
+        { kind: 'date', text: '2027-06-30T00:00' },
+        numberCell(0, day, 1900),
+      ],
+    ];
+    expect(linesIn(cells)[0]?.cells).toEqual({
+      name: 'Rates',
+      from: '1/7/2026',
+      to: '30/6/2027',
+      amount: '0',
+    });
+    const edits = new Map([[2, { amount: ' $1,800.00 ', to: '' }]]);
+    expect(rowsOf(cells, NOTHING, edits)).toMatchObject([
+      { name: 'Rates', facts: { from: '2026-07-01', to: null, amount: 1800 } },
     ]);
   });
 });
