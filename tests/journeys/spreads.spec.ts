@@ -1,7 +1,16 @@
 import { addDays, addMonths, businessDate, endOfMonth } from '../../domain/calendar.ts';
 import { control } from '../../scripts/local/product-client.ts';
 import type { Product } from '../support/local-product.ts';
-import { addContract, addSpread, linkEntity, newEntity, recordChange, takePlan } from './contracts.ts';
+import {
+  addContract,
+  addSpread,
+  type ConnectedContract,
+  linkEntity,
+  newEntity,
+  newReadyContract,
+  recordChange,
+  takePlan,
+} from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
 import { enter, type Person } from './portal.ts';
 import { actInXero, xeroOrganisation } from './simulators.ts';
@@ -25,6 +34,50 @@ async function journalsOf(product: Product, xeroName: string) {
     status: Status,
     lines: JournalLines.map(({ AccountID, LineAmount }) => [nameOf(AccountID), LineAmount]),
   }));
+}
+
+type SpreadChange = { kind: 'amount'; total: number } | { kind: 'end'; to: string };
+
+/** Records a change of a spread as its preview shows it. */
+async function changeSpread(
+  { call }: Person,
+  params: { readonly entityId: string; readonly registerId: string },
+  body: SpreadChange,
+  from: string,
+): Promise<void> {
+  const { revision } = await call('GET /v1/entities/{entityId}/registers/{registerId}', { params });
+  await call('POST /v1/entities/{entityId}/registers/{registerId}/changes', {
+    params,
+    body: { ...body, from, revision },
+  });
+}
+
+/** Runs auto posting as of days. */
+async function runThrough(product: Product, ...days: readonly string[]): Promise<void> {
+  for (const today of days) await control(`${product.console}/schedules/auto-sync/run`, 'POST', { today });
+}
+
+/** Posts the opening journal of a funded premium with its duty, on the account that its spread takes. */
+async function openPremium({ call }: Person, { entityId, scheduleId }: ConnectedContract, date: string) {
+  const params = { entityId, scheduleId };
+  const { taxRates: _, ...template } = await call(
+    'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
+    { params, query: { date, includesDate: 'false' } },
+  );
+  const accounts = await call('GET /v1/entities/{entityId}/accounts', { params: { entityId } });
+  const accountId = accounts.find(({ name }) => name === 'Prepayments')?.id ?? '';
+  await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal', {
+    params,
+    body: {
+      ...template,
+      lineAmountTypes: 'Inclusive',
+      lineItems: [
+        ...template.lineItems.filter(({ amount }) => amount !== 0),
+        { description: 'Premium', accountId, taxType: 'INPUT', amount: 11_000 },
+        { description: 'Stamp duty', accountId, taxType: 'BASEXCLUDED', amount: 1100 },
+      ],
+    },
+  });
 }
 
 test('a spread is entered, posted for three months, changed, written off, and an entry is taken back', async ({
@@ -165,9 +218,7 @@ test('the premium of a funded insurance is spread, posted by itself, and written
   await expect(page.getByRole('link', { name: 'its loan' })).toBeVisible();
 
   // Entries that were due when it was created are left to a person; later ones are posted by themselves.
-  for (const today of monthEnds) {
-    await control(`${product.console}/schedules/auto-sync/run`, 'POST', { today });
-  }
+  await runThrough(product, ...monthEnds);
   expect((await journalsOf(product, xeroName)).map(({ date }) => date)).toEqual(monthEnds);
 });
 
@@ -261,7 +312,12 @@ test('spreads are imported from a workbook, without its duplicates and rows that
     buffer: Buffer.from(lines.join('\n')),
   });
   await expect(page.getByText('2 ready · 1 duplicate · 1 refused')).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: 'Software' })).toContainText('Last day: ');
+  const lastDay = page.getByLabel('Last day, line 5');
+  await expect(lastDay).toHaveAccessibleDescription(/^Last day: /);
+  await lastDay.fill('30 June 2028');
+  await expect(page.getByText('3 ready · 1 duplicate')).toBeVisible();
+  await page.getByLabel('Amount, line 5').fill('-960');
+  await expect(page.getByText('2 ready · 1 duplicate · 1 refused')).toBeVisible();
   await page.getByLabel('Prepaid account').selectOption('620 – Prepayments');
   await page.getByRole('button', { name: 'Create 2 of 4' }).click();
   await expect(page.getByText('2 spreads were created')).toBeVisible();
@@ -281,27 +337,17 @@ test('a year of one insurance is posted month by month, with a refund and a canc
     facts: { amount: 11_100, from: '2025-07-01', to: '2026-06-30', method: 'days' },
   });
   const params = { entityId, registerId };
-  const read = () => owner.call('GET /v1/entities/{entityId}/registers/{registerId}', { params });
-  const { name, facts, revision } = await read();
+  const { name, facts, revision } = await owner.call('GET /v1/entities/{entityId}/registers/{registerId}', {
+    params,
+  });
   await owner.call('PUT /v1/entities/{entityId}/registers/{registerId}', {
     params,
     body: { name, facts, accounts: {}, postFrom: '2025-07-01', autoPost: true, revision },
   });
-  const change = async (
-    body: { kind: 'amount'; total: number } | { kind: 'end'; to: string },
-    from: string,
-  ) =>
-    owner.call('POST /v1/entities/{entityId}/registers/{registerId}/changes', {
-      params,
-      body: { ...body, from, revision: (await read()).revision },
-    });
-  const runThrough = async (...days: readonly string[]) => {
-    for (const today of days) await control(`${product.console}/schedules/auto-sync/run`, 'POST', { today });
-  };
   const sent = async () =>
     (await journalsOf(product, xeroName)).map(({ date, lines }) => [date, lines[0]?.[1]]);
 
-  await runThrough('2025-07-31', '2025-08-31', '2025-09-30', '2025-10-31', '2025-11-30');
+  await runThrough(product, '2025-07-31', '2025-08-31', '2025-09-30', '2025-10-31', '2025-11-30');
   expect(await sent()).toEqual([
     ['2025-07-31', 942.74],
     ['2025-08-31', 942.74],
@@ -310,10 +356,10 @@ test('a year of one insurance is posted month by month, with a refund and a canc
     ['2025-11-30', 912.33],
   ]);
   // The insurer refunds 1,100 in month five, and the cover is cancelled in month nine.
-  await change({ kind: 'amount', total: 10_000 }, '2025-12-01');
-  await runThrough('2025-12-31', '2026-01-31', '2026-02-28', '2026-03-31');
-  await change({ kind: 'end', to: '2026-04-15' }, '2026-04-01');
-  await runThrough('2026-04-30', '2026-05-31');
+  await changeSpread(owner, params, { kind: 'amount', total: 10_000 }, '2025-12-01');
+  await runThrough(product, '2025-12-31', '2026-01-31', '2026-02-28', '2026-03-31');
+  await changeSpread(owner, params, { kind: 'end', to: '2026-04-15' }, '2026-04-01');
+  await runThrough(product, '2026-04-30', '2026-05-31');
   const posted = await sent();
   expect(posted.map(([date]) => date).slice(5)).toEqual([
     '2025-12-31',
@@ -332,4 +378,78 @@ test('a year of one insurance is posted month by month, with a refund and a canc
   expect(papers.find(({ id }) => id === 'spread')?.rows).toMatchObject([
     { name: 'Insurance', opening: 0, added: 10_000, recognised: 10_000, writtenOff: 0, closing: 0 },
   ]);
+});
+
+test('the premium of a funded insurance is spread, refunded and cancelled, and agrees with the books', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const loan = await newReadyContract(product, owner, {
+    description: 'Farm insurance',
+    kind: 'premium-funding',
+    loanAmount: 12_100,
+    startDate: '2025-07-01',
+    firstPaymentOnStartDate: true,
+    schedulePaymentPlans: [{ number: 1, qty: 10, amount: 1270.5 }],
+  });
+  const { entityId, xeroName } = loan;
+  const { tenantId } = await xeroOrganisation(product, xeroName);
+  await control(`${product.xero}/_control/organisations/${tenantId}/books`, 'POST', { books: 'empty' });
+  await openPremium(owner, loan, '2025-07-01');
+  await enter(page, owner, loan.path);
+  await choose(page, 'Options', 'Spread the premium');
+  await expect(page.getByLabel('Amount')).toHaveValue('11,100.00');
+  await page.getByLabel('Prepaid account').selectOption('620 – Prepayments');
+  await page.getByLabel('Expense account').selectOption('433 – Insurance');
+  await page.getByLabel('Post from').fill('1/7/2025');
+  await page.getByRole('button', { name: 'Create spread' }).click();
+  await expect(page.getByRole('link', { name: 'its loan' })).toBeVisible();
+  const registerId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const params = { entityId, registerId };
+
+  await runThrough(product, '2025-07-31', '2025-08-31', '2025-09-30', '2025-10-31', '2025-11-30');
+  await changeSpread(owner, params, { kind: 'amount', total: 10_000 }, '2025-12-01');
+  await runThrough(product, '2025-12-31', '2026-01-31', '2026-02-28', '2026-03-31');
+  const halfway = await owner.call('POST /v1/entities/{entityId}/ledgercheck', {
+    params: { entityId },
+    body: { date: '2025-11-30' },
+  });
+  const prepaid = 'accounts' in halfway ? halfway.accounts.find(({ role }) => role === 'deferred') : null;
+  expect(prepaid).toMatchObject({ code: '620', difference: 0, causes: [], registerIds: [registerId] });
+  await changeSpread(owner, params, { kind: 'end', to: '2026-04-15' }, '2026-04-01');
+  await runThrough(product, '2026-04-30', '2026-05-31');
+  const posted = (await journalsOf(product, xeroName)).filter(({ text }) => text.includes('Insurance ('));
+  expect(posted.map(({ date, lines }) => [date, lines[0]?.[1]]).slice(0, 2)).toEqual([
+    ['2025-07-31', 942.74],
+    ['2025-08-31', 942.74],
+  ]);
+  expect(posted.at(-1)?.date).toBe('2026-04-15');
+  expect(posted.reduce((sum, { lines }) => sum + Number(lines[0]?.[1]), 0)).toBeCloseTo(10_000, 2);
+
+  // The insurer pays the refund into the books.
+  const { accounts } = await xeroOrganisation(product, xeroName);
+  const idOf = (name: string) => accounts.find(({ Name }) => Name === name)?.AccountID;
+  await control(`${product.xero}/_control/journals`, 'POST', {
+    tenantId,
+    date: '2025-12-01',
+    lines: [
+      { accountId: idOf('Prepayments'), amount: -1100 },
+      { accountId: idOf('Bank Fees'), amount: 1100 },
+    ],
+  });
+  const after = await owner.call('POST /v1/entities/{entityId}/ledgercheck', {
+    params: { entityId },
+    body: { date: '2026-06-30' },
+  });
+  const agreed = 'accounts' in after ? after.accounts.find(({ role }) => role === 'deferred') : null;
+  expect(agreed).toMatchObject({ xero: 0, posted: 0, contract: 0, difference: 0, causes: [] });
+  const pack = await owner.call('GET /v1/reports/loans', { query: { date: '2026-06-30', entityId } });
+  const papers = 'workingPapers' in pack ? pack.workingPapers : [];
+  expect(papers.find(({ id }) => id === 'spread')?.rows).toMatchObject([
+    { opening: 0, added: 10_000, recognised: 10_000, writtenOff: 0, closing: 0 },
+  ]);
+  await page.reload();
+  await expect(page.getByText('Ended')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Changes' })).toContainText('Ends on 15th Apr 2026');
 });
