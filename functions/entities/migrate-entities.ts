@@ -8,7 +8,7 @@ import { messageWrite } from '../records/tenants/messages.ts';
 import { readRole } from '../records/tenants/members.ts';
 import { readTenant, recordXeroLink, type StoredTenant, unknownTenant } from '../records/tenants/tenant.ts';
 import { ownEntity, type OwnedEntity, sizeOfEntity } from '../records/entities/entity.ts';
-import { refuseBeyondSize, sumOf } from '../records/tenants/size.ts';
+import { refuseBeyondSize, sumOfSizes } from '../records/tenants/size.ts';
 import { refuseMerge } from './merge-entity.ts';
 import { refuseBeyondPlan } from './move.ts';
 import { findNamesake, moveEntity, nameClash } from './move-entity.ts';
@@ -115,7 +115,7 @@ async function refuseSelection(
     const size = sizeOfEntity(entity);
     return into?.xero ? { ...size, xeroOrganisations: 0 } : size;
   });
-  await refuseBeyondSize(table, target.tenantId, sumOf(sizes), 'The other organisation’s');
+  await refuseBeyondSize(table, target.tenantId, sumOfSizes(sizes), 'The other organisation’s');
   refuseBeyondPlan(
     target,
     entities.reduce((sum, { connected }) => sum + connected, -shared.length),

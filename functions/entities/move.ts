@@ -1,7 +1,7 @@
 /** A move of an entity to another organisation: its request, and the writes that every move makes. */
 import { conflict } from '../../domain/refusal.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { negated, type Size, sizeWrites } from '../records/tenants/size.ts';
+import { negatedSize, type Size, sizeWrites } from '../records/tenants/size.ts';
 import { stillThere, type StoredTenant } from '../records/tenants/tenant.ts';
 import { keys } from '../store/keys.ts';
 import type { Write } from '../store/table.ts';
@@ -25,7 +25,7 @@ export function refuseBeyondPlan({ used, maximum }: StoredTenant, connections: n
 
 /** Returns the writes that move what is stored from the size of one organisation to that of another. */
 export const movedSize = (tenantId: string, targetTenantId: string, gone: Size, come: Size): Write[] => [
-  ...sizeWrites(tenantId, negated(gone)),
+  ...sizeWrites(tenantId, negatedSize(gone)),
   ...sizeWrites(targetTenantId, come),
 ];
 

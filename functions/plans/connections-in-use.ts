@@ -7,7 +7,7 @@ import { isInUse, listRegisters } from '../records/registers/register.ts';
 import { listSchedules } from '../records/schedules/schedule.ts';
 import { keys } from '../store/keys.ts';
 import { type Table, tryCommitOne, type Write } from '../store/table.ts';
-import { leftWrite, negated, readSize, sumOf } from '../records/tenants/size.ts';
+import { leftWrite, negatedSize, readSize, sumOfSizes } from '../records/tenants/size.ts';
 import { readTenant } from '../records/tenants/tenant.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
 
@@ -60,8 +60,8 @@ async function findMismatches(table: Table, tenantId: string): Promise<Mismatch[
   }
   const size = await readSize(table, tenantId);
   if (size) {
-    const held = sumOf(entities.map(sizeOfEntity));
-    const is = sumOf([size.most, negated(held)]);
+    const held = sumOfSizes(entities.map(sizeOfEntity));
+    const is = sumOfSizes([size.most, negatedSize(held)]);
     for (const name of SIZE_NAMES.filter((one) => size.left[one] !== is[one])) {
       const subject = `size ${name}`;
       mismatches.push({

@@ -11,7 +11,7 @@ import {
   releaseName,
   sizeOfEntity,
 } from './entity.ts';
-import { negated, sizeWrites } from '../tenants/size.ts';
+import { negatedSize, sizeWrites } from '../tenants/size.ts';
 import { withdrawEntity } from '../tenants/members.ts';
 import { readAttentionItems } from './attention.ts';
 import { movedChunks, readChunks } from './schedule-chunks.ts';
@@ -96,7 +96,7 @@ export async function deleteEntity(
     releaseName(entity),
     { delete: keys.anchor(entityId), if: NO_OPEN_JOURNAL, otherwise: journalsPosting },
     ...(connected > 0 && !isTenantClosed ? [giveBack] : []),
-    ...(isTenantClosed ? [] : sizeWrites(tenantId, negated(sizeOfEntity(entity)))),
+    ...(isTenantClosed ? [] : sizeWrites(tenantId, negatedSize(sizeOfEntity(entity)))),
     ...more,
   ]);
 }

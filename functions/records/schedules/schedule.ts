@@ -5,7 +5,7 @@ import { type OwnedEntity, unknownEntity } from '../entities/entity.ts';
 import { type AttachmentOwner, sweepBelow } from '../entities/attachments.ts';
 import { attentionWrites } from '../entities/attention.ts';
 import { chunkWrites } from '../entities/schedule-chunks.ts';
-import { type Size, sizeWrites, sumOf } from '../tenants/size.ts';
+import { type Size, sizeWrites, sumOfSizes } from '../tenants/size.ts';
 import { connectionLimit } from '../tenants/tenant.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import { commit, type Item, listUnder, type Table, type TableReader, type Write } from '../../store/table.ts';
@@ -90,7 +90,7 @@ export function accountsForAll(all: readonly EntityChanges[]): Write[] {
   const tenantId = all[0]?.entity.tenantId;
   return [
     ...accounts.flatMap(({ writes }) => writes),
-    ...(tenantId === undefined ? [] : sizeWrites(tenantId, sumOf(accounts.map(({ size }) => size)))),
+    ...(tenantId === undefined ? [] : sizeWrites(tenantId, sumOfSizes(accounts.map(({ size }) => size)))),
   ];
 }
 

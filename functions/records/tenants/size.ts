@@ -34,9 +34,9 @@ export function sizeOfPlan(maximum: number, { free, least, each }: PlanSizes): S
 const sizeBy = (of: (name: SizeName) => number): Size =>
   Object.fromEntries(SIZE_NAMES.map((name) => [name, of(name)])) as Record<SizeName, number>;
 
-export const negated = (size: Size): Size => sizeBy((name) => -size[name]);
+export const negatedSize = (size: Size): Size => sizeBy((name) => -size[name]);
 
-export const sumOf = (sizes: readonly Size[]): Size =>
+export const sumOfSizes = (sizes: readonly Size[]): Size =>
   sizeBy((name) => sizes.reduce((sum, size) => sum + size[name], 0));
 
 /** Returns the write of the size of a new organisation. */
