@@ -3,7 +3,9 @@ import { uuid } from './ids.ts';
 import {
   BOOK_COLLECTIONS,
   type BookCollection,
+  type BookRecords,
   type Change,
+  noRecords,
   type OrganisationRecord,
   type Records,
   type XeroState,
@@ -21,7 +23,7 @@ export interface Books {
   readonly refusesLast: boolean;
   /** New records are part of the organisation's ordinary life. */
   readonly isOrdinary: boolean;
-  readonly writes: { readonly [C in BookCollection]: Map<string, Records[C]> };
+  readonly writes: BookRecords;
 }
 
 /** Opens the books for an API call. */
@@ -32,7 +34,15 @@ export function openBooks(
   { searchHorizon, refusesLast }: Pick<Books, 'searchHorizon' | 'refusesLast'>,
 ): Books {
   const search = { searchHorizon, refusesLast };
-  return { state, organisation, now, actor: 'app', ...search, isOrdinary: false, writes: noWrites() };
+  return {
+    state,
+    organisation,
+    now,
+    actor: 'app',
+    ...search,
+    isOrdinary: false,
+    writes: noRecords(),
+  };
 }
 
 /** Opens the books for a person in Xero: searches show every document. */
@@ -43,21 +53,7 @@ export function openBooksForPerson(
   { isOrdinary = false }: { readonly isOrdinary?: boolean } = {},
 ): Books {
   const everything = { searchHorizon: Infinity, refusesLast: false, isOrdinary };
-  return { state, organisation, now, actor: 'person', ...everything, writes: noWrites() };
-}
-
-function noWrites(): Books['writes'] {
-  return {
-    accounts: new Map(),
-    contacts: new Map(),
-    bankTransactions: new Map(),
-    manualJournals: new Map(),
-    invoices: new Map(),
-    payments: new Map(),
-    batchPayments: new Map(),
-    bankTransfers: new Map(),
-    trackingCategories: new Map(),
-  };
+  return { state, organisation, now, actor: 'person', ...everything, writes: noRecords() };
 }
 
 export function find<C extends BookCollection>(

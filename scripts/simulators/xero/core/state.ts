@@ -185,6 +185,19 @@ export const BOOK_COLLECTIONS = [
   'trackingCategories',
 ] as const;
 export type BookCollection = (typeof BOOK_COLLECTIONS)[number];
+export type BookRecords = { readonly [C in BookCollection]: Map<string, Records[C]> };
+
+export const noRecords = (): BookRecords => ({
+  accounts: new Map(),
+  contacts: new Map(),
+  bankTransactions: new Map(),
+  manualJournals: new Map(),
+  invoices: new Map(),
+  payments: new Map(),
+  batchPayments: new Map(),
+  bankTransfers: new Map(),
+  trackingCategories: new Map(),
+});
 
 /** The new value of one record; null: dropped. */
 export type Change = readonly [collection: Collection, key: string, value: Records[Collection] | null];
@@ -199,15 +212,7 @@ export interface XeroState {
 export function emptyState(seed: number, signingKey: string | null): XeroState {
   const state: XeroState = {
     records: {
-      accounts: new Map(),
-      contacts: new Map(),
-      bankTransactions: new Map(),
-      manualJournals: new Map(),
-      invoices: new Map(),
-      payments: new Map(),
-      batchPayments: new Map(),
-      bankTransfers: new Map(),
-      trackingCategories: new Map(),
+      ...noRecords(),
       meta: new Map(),
       behaviour: new Map(),
       faults: new Map(),
