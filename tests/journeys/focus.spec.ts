@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { newContract, newReadyContract, syncPayments } from './contracts.ts';
+import { newContract, newEntity, newReadyContract, syncPayments } from './contracts.ts';
 import { choose, expect, logIn, test } from './fixtures.ts';
 import { enter, PASSWORD } from './portal.ts';
 
@@ -73,6 +73,41 @@ test('the focus stays in a field while the user types on the same page', async (
   await expect(page.getByRole('heading', { name: 'Results for “river”' })).toBeVisible();
   await expect(search).toBeFocused();
 });
+
+test('the focus is not behind the toolbar or the head of a table, forwards and backwards', async ({
+  page,
+  owner,
+}) => {
+  const { path } = await newContract(owner);
+  for (let client = 1; client <= 12; client++) await newEntity(owner, `Client ${client}`);
+  await page.setViewportSize({ width: 1280, height: 420 });
+  await enter(page, owner);
+  await expect(page.getByRole('link', { name: 'Client 12' })).toBeVisible();
+  expect(await covered(page)).toEqual([]);
+  await page.goto(`${path}/edit`);
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  expect(await covered(page)).toEqual([]);
+});
+
+/** Walks forwards and backwards by keyboard; returns the names of fields and links that something else covers. */
+async function covered(page: Page): Promise<string[]> {
+  const names: string[] = [];
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let step = 0; step < 25; step++) {
+      await page.keyboard.press(key);
+      const name = await page.locator(':root').evaluate(({ ownerDocument }) => {
+        const focused = ownerDocument.activeElement;
+        if (!focused?.matches('main :is(a, button, input, select, textarea)')) return null;
+        const { x, y, width, height } = focused.getBoundingClientRect();
+        const top = ownerDocument.elementFromPoint(x + Math.min(width / 2, 20), y + height / 2);
+        const isShown = top && (top.contains(focused) || focused.contains(top) || top.closest('label'));
+        return isShown ? null : focused.getAttribute('aria-label') || focused.textContent || focused.id;
+      });
+      if (name !== null) names.push(`${key}: ${name}`);
+    }
+  }
+  return names;
+}
 
 test('drawers open on their content, and dialogs on their first choice', async ({ page, product, owner }) => {
   const contract = await newReadyContract(product, owner);
