@@ -1,7 +1,13 @@
-import { addContract, newReadyContract } from './contracts.ts';
+import { addContract, chooseAccounts, enable, linkEntity, newEntity, newReadyContract } from './contracts.ts';
 import { expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { actInXero, codeInXero, xeroOrganisation } from './simulators.ts';
+
+/** The terms of a loan whose three payments are due. */
+const SHORT = {
+  startDate: '2025-01-15',
+  schedulePaymentPlans: [{ number: 1, qty: 3, amount: 18_000 }],
+};
 
 test('many payments of a work list are reviewed, posted and taken back, with what Xero keeps', async ({
   page,
@@ -10,8 +16,7 @@ test('many payments of a work list are reviewed, posted and taken back, with wha
 }) => {
   const contract = await newReadyContract(product, owner, {
     description: 'Isuzu NPR',
-    startDate: '2025-01-15',
-    schedulePaymentPlans: [{ number: 1, qty: 3, amount: 18_000 }],
+    ...SHORT,
   });
   await addContract(owner, contract.entityId, { description: 'Hino 300' });
   await enter(page, owner, '/?view=work&show=to-post');
@@ -45,6 +50,31 @@ test('many payments of a work list are reviewed, posted and taken back, with wha
   await expect(undone).toContainText('Undone: 2 payments are out of Xero again. 1 payment kept:');
   await expect(undone).toContainText('Payment 2: Unreconcile it in Xero first.');
   await page.screenshot({ path: test.info().outputPath('undone.png') });
+});
+
+test('the month end of several clients is posted and checked after five actions', async ({
+  page,
+  product,
+  owner,
+}) => {
+  await newReadyContract(product, owner, { description: 'Isuzu NPR', ...SHORT });
+  const another = await newEntity(owner, 'Coastline Transport');
+  await linkEntity(product, owner, another);
+  const contract = await addContract(owner, another, { description: 'Hino 300', ...SHORT });
+  await enable(owner, contract);
+  await chooseAccounts(owner.call, contract);
+  await enter(page, owner);
+  const review = page.getByRole('dialog', { name: 'Review before posting' });
+  const posted = page.getByRole('dialog', { name: 'Posted to Xero' });
+  await page.getByRole('link', { name: /^Attention/ }).click();
+  await page.getByLabel('Select all issues').check();
+  await page.getByRole('button', { name: 'Review and post 2' }).click();
+  await review.getByRole('button', { name: 'Post 6 payments' }).click();
+  await page.screenshot({ path: test.info().outputPath('posted.png') });
+  await posted.getByRole('button', { name: 'Check all ledgers' }).click();
+  await expect(page.getByRole('heading', { name: 'Ledger check of all entities' })).toBeVisible();
+  // Neither has its opening balances yet.
+  await expect(page.getByText('2 of 2 entities differ.')).toBeVisible();
 });
 
 test('payments that are coded in Xero already are answered in the review of one loan and of several', async ({
@@ -123,8 +153,7 @@ test('a posting that is left by a link follows the person, is stopped, and is un
 }) => {
   const contract = await newReadyContract(product, owner, {
     description: 'Isuzu NPR',
-    startDate: '2025-01-15',
-    schedulePaymentPlans: [{ number: 1, qty: 3, amount: 18_000 }],
+    ...SHORT,
   });
   await enter(page, owner, `/entity/${contract.entityId}`);
   await page.getByRole('checkbox', { name: 'Select all' }).check();

@@ -330,6 +330,9 @@ test('the attention board lists ends, snoozes one or all of them, and becomes th
   await page.getByRole('dialog').getByRole('button', { name: 'Snooze' }).click();
   await expect(page.getByText(/^2 issues snoozed until/)).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Snoozed until' })).toHaveCount(2);
+  await page.getByLabel(/^Snoozed \(2\)/).uncheck();
+  await expect(page.getByText('Nothing of this kind is open')).toBeVisible();
+  await expect(page.getByText('2 issues are snoozed.')).toBeVisible();
 
   await savePreference(page, () => page.getByLabel('Open Paydown on this page').check());
   await page.goto(`${product.origin}/`);

@@ -70,6 +70,9 @@ export const plansPath = `${paths.billing}?plans=1`;
 export const setUpPath = (entityId: string, scheduleIds: readonly string[]): string =>
   `${pathTo(paths.setUp, { entityId })}?schedules=${scheduleIds.join(',')}`;
 
+/** The address of a ledger check of all entities. */
+export const checkRunPath = (checkId: string): string => paths.ledgerChecks.replace(':checkId?', checkId);
+
 /** The address that creates a copy of a schedule. */
 export const copyPath = (schedule: { readonly entityId: string; readonly scheduleId: string }): string =>
   `${pathTo(paths.newSchedule, { entityId: schedule.entityId })}?copy=${schedule.scheduleId}`;

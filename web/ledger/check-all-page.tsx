@@ -3,9 +3,9 @@ import { Button } from '@primer/react';
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { useMay, useUser } from '../data/account.ts';
-import { type Answer, call, useApi } from '../data/api.ts';
-import { refreshAfter } from '../data/change.ts';
-import { paths } from '../data/paths.ts';
+import { type Answer, useApi } from '../data/api.ts';
+import { change } from '../data/change.ts';
+import { checkRunPath, paths } from '../data/paths.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { showDate, today } from '../ui/dates.ts';
 import { Empty } from '../ui/empty.tsx';
@@ -20,14 +20,10 @@ import { RunTable } from './run-table.tsx';
 import { ledgerTexts } from './texts.ts';
 import './check.css';
 
-const START = 'POST /v1/ledgerchecks';
 const RUN = 'GET /v1/ledgerchecks/{checkId}';
 const POLL_MS = 1500;
 
 type Run = Answer<typeof RUN>;
-
-/** The address of a run; without one, the latest is shown. */
-const runPath = (checkId: string): string => paths.ledgerChecks.replace(':checkId?', checkId);
 
 /** A ledger check of all linked entities: its progress, each result, and who signed it off. */
 export function CheckAllPage() {
@@ -58,7 +54,7 @@ export function CheckAllPage() {
             {mayCheck && (
               <CheckForm
                 suggested={chosen === undefined ? today() : (run.data?.date ?? today())}
-                onStarted={(id) => navigate(runPath(id))}
+                onStarted={(id) => navigate(checkRunPath(id))}
               />
             )}
             {runs.data && runs.data.length > 1 && checkId !== undefined && (
@@ -69,7 +65,7 @@ export function CheckAllPage() {
                   label: `${showDate(each.date)}, checked ${showMoment(each.startedAt)}`,
                 }))}
                 value={checkId}
-                onChange={(id) => navigate(runPath(id))}
+                onChange={(id) => navigate(checkRunPath(id))}
               />
             )}
           </div>
@@ -100,8 +96,7 @@ function CheckForm({ suggested, onStarted }: CheckFormProps) {
   const [date, setDate] = useState<string>(suggested);
   const { isBusy, start } = useAction(
     async () => {
-      const { checkId } = await call(START, { body: { date } });
-      void refreshAfter(START);
+      const { checkId } = await change('POST /v1/ledgerchecks', { body: { date } });
       onStarted(checkId);
     },
     (error) => toast.failure(error, ledgerTexts.run),

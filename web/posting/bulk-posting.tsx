@@ -1,12 +1,13 @@
 /** The review before many schedules are posted, one line each; it stays with the result and the way back. */
 import { Button, Dialog } from '@primer/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
+import { change } from '../data/change.ts';
 import { counted } from '../data/counted.ts';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { sumCents, toCents, toDollars } from '../../domain/money.ts';
 import { rangesOf } from '../../domain/number-ranges.ts';
-import { paths, pathTo } from '../data/paths.ts';
+import { checkRunPath, paths, pathTo } from '../data/paths.ts';
 import { messageOf } from '../data/problem.ts';
 import { usePreview } from '../data/use-preview.ts';
 import { showDate, today } from '../ui/dates.ts';
@@ -14,6 +15,8 @@ import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Bar } from '../ui/skeleton.tsx';
 import { DateField } from '../ui/date-field.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import {
   type AnsweredPayments,
   answeredPayments,
@@ -66,6 +69,13 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
   const all = included.flatMap(({ payments }) => payments.map(({ id }) => id));
   const answered = answeredPayments(all, answers);
   const count = answered.ids.length;
+  const hasSeveral = new Set(included.map(({ entityId }) => entityId)).size > 1;
+  const [, navigate] = useLocation();
+  const check = useAction(async () => {
+    const { checkId } = await change('POST /v1/ledgerchecks', { body: { date: today() } });
+    onClose();
+    navigate(checkRunPath(checkId));
+  }, toast.failure);
   return (
     <Dialog
       title={phase === 'done' ? outcomeOf(results, count, undone) : TITLES[phase]}
@@ -87,6 +97,9 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
               },
             ]
           : [
+              ...(phase === 'done' && hasSeveral && undone === null
+                ? [{ content: 'Check all ledgers', loading: check.isBusy, onClick: check.start }]
+                : []),
               phase === 'posting'
                 ? { content: 'Stop', onClick: stop }
                 : { content: 'Close', buttonType: 'primary', onClick: onClose },

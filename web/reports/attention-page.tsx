@@ -28,9 +28,8 @@ export function AttentionPage() {
   useLoadFailure(error, reportTexts.attention);
   const kind = parameters.get('kind') ?? ALL;
   const showsSnoozed = parameters.has('snoozed');
-  const shown = data?.filter(
-    (item) => (kind === ALL || item.kind === kind) && (showsSnoozed || item.snoozedUntil === null),
-  );
+  const ofKind = data?.filter((item) => kind === ALL || item.kind === kind);
+  const shown = ofKind?.filter(({ snoozedUntil }) => showsSnoozed || snoozedUntil === null);
   const snoozed = data?.filter(({ snoozedUntil }) => snoozedUntil !== null).length ?? 0;
   return (
     <Page title="Attention" subtitle="Work to do across all entities" actions={<StartPageChoice />}>
@@ -55,6 +54,8 @@ export function AttentionPage() {
           <AttentionTable
             key={`${kind} ${showsSnoozed}`}
             items={shown}
+            isFiltered={kind !== ALL}
+            snoozed={(ofKind?.length ?? 0) - shown.length}
             onSnooze={mayEdit ? setSnoozing : undefined}
           />
         ) : (

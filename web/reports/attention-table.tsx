@@ -24,6 +24,10 @@ const BulkPosting = deferred(async () => (await import('../posting/bulk-posting.
 
 interface AttentionTableProps {
   readonly items: readonly AttentionItem[];
+  /** Whether only one kind is shown. */
+  readonly isFiltered: boolean;
+  /** How many issues are left out since they are snoozed. */
+  readonly snoozed: number;
   /** Undefined for Guests, who can only look. */
   readonly onSnooze: ((items: readonly AttentionItem[]) => void) | undefined;
 }
@@ -37,38 +41,37 @@ const COLUMNS: readonly Column[] = [
 
 const ACTIONS: readonly Column[] = [{ label: 'Action' }, { label: 'Snooze', kind: 'options' }];
 
-export function AttentionTable({ items, onSnooze }: AttentionTableProps) {
+export function AttentionTable({ items, isFiltered, snoozed, onSnooze }: AttentionTableProps) {
   const { picked, keep, isKept, isPicked, toggle, clear, heads } = usePicking(
     items,
     COLUMNS,
     'Select all issues',
   );
-  if (items.length === 0) {
-    return (
-      <Empty icon={CheckCircleIcon} title="Nothing is open">
-        {reportTexts.nothingOpen}
-      </Empty>
-    );
-  }
   return (
     <>
-      <Table
-        label="Work to do"
-        columns={onSnooze ? [...heads, ...ACTIONS] : COLUMNS}
-        className="table-stack attention-table"
-      >
-        <tbody>
-          {items.map((item) => (
-            <Row
-              key={item.id}
-              item={item}
-              isPicked={isPicked(item.id)}
-              onToggle={() => toggle(item.id)}
-              onSnooze={onSnooze && (() => onSnooze([item]))}
-            />
-          ))}
-        </tbody>
-      </Table>
+      {items.length === 0 ? (
+        <Empty icon={CheckCircleIcon} title={isFiltered ? 'Nothing of this kind is open' : 'Nothing is open'}>
+          {snoozed > 0 ? reportTexts.nothingSnoozed(snoozed) : reportTexts.nothingOpen}
+        </Empty>
+      ) : (
+        <Table
+          label="Work to do"
+          columns={onSnooze ? [...heads, ...ACTIONS] : COLUMNS}
+          className="table-stack attention-table"
+        >
+          <tbody>
+            {items.map((item) => (
+              <Row
+                key={item.id}
+                item={item}
+                isPicked={isPicked(item.id)}
+                onToggle={() => toggle(item.id)}
+                onSnooze={onSnooze && (() => onSnooze([item]))}
+              />
+            ))}
+          </tbody>
+        </Table>
+      )}
       {onSnooze && picked.length > 0 && (
         <div className="selection-bar" role="status">
           <span className="selection-text">{counted(picked.length, 'issue')} selected</span>

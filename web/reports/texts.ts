@@ -1,4 +1,6 @@
 /** The texts of the pages about reports. */
+import { counted } from '../data/counted.ts';
+
 export const reportTexts = {
   load: 'Something went wrong loading the report. Please try again later.',
   download: 'Something went wrong downloading the report. Please try again later.',
@@ -33,7 +35,8 @@ export const reportTexts = {
     'Copy the link now. It is not shown again. Other choices give another address of the same link.',
   calendarEnded: 'The calendar link no longer works.',
   attention: 'Something went wrong loading this list. Please try again later.',
-  nothingOpen: 'Payments, documents in Xero and statements are in order, and no contract ends soon.',
+  nothingOpen: 'Due payments, changes in Xero, open statements and contracts that end soon are listed here.',
+  nothingSnoozed: (count: number) => `${counted(count, 'issue')} ${count === 1 ? 'is' : 'are'} snoozed.`,
   snooze: 'Something went wrong changing this. Please try again later.',
   snoozed: (count: number, date: string) =>
     `${count === 1 ? 'Snoozed' : `${count} issues snoozed`} until ${date}`,
