@@ -27,6 +27,19 @@ test('a slow service shows placeholders first and a loader during a search', asy
   await expect(page).toHaveURL('/?q=riverb');
 });
 
+test('nothing is said to be missing that could not be read', async ({ page, owner }) => {
+  await page.route('**/v1/ledgerchecks', (route) => route.abort());
+  const messages = await holdRequests(page, '**/v1/messages');
+  await enter(page, owner, '/ledgerchecks');
+  await expect(page.getByText('Paydown can’t be reached.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Check all' })).toBeVisible();
+  await expect(page.getByText('No check of all entities yet')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();
+  await expect(page.getByText('You have no notifications.')).toHaveCount(0);
+  await messages.release();
+});
+
 test('a call that comes too early waits for its turn and goes on by itself', async ({ page, owner }) => {
   await enter(page, owner, '/settings/account_details');
   let refusals = 0;

@@ -72,7 +72,7 @@ export function CheckAllPage() {
           {run.data ? (
             <Result key={run.data.checkId} run={run.data} maySignOff={mayCheck} />
           ) : (
-            !run.error && (
+            runs.data?.length === 0 && (
               <div className="card">
                 <Empty icon={ChecklistIcon} title={ledgerTexts.noRun}>
                   {ledgerTexts.noRunText}

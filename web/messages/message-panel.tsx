@@ -18,11 +18,13 @@ import './message-panel.css';
  * restores them.
  */
 export function MessagePanel({ onClose }: { readonly onClose: () => void }) {
-  const { data: messages = [], error, mutate } = useMessages();
+  const { data, error, mutate } = useMessages();
+  const messages = data ?? [];
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
   const closing = useRef(() => {});
   useEffect(() => {
     closing.current = () => {
+      if (!data) return;
       const left = messages.filter(({ id }) => !deleted.has(id));
       void mutate(
         left.map((message) => ({ ...message, acknowledged: true })),
@@ -50,7 +52,7 @@ export function MessagePanel({ onClose }: { readonly onClose: () => void }) {
         )}
       </div>
       {error && <Notice tone="error">{messageOf(error, messageTexts.load)}</Notice>}
-      {messages.length === 0 && !error && <Empty icon={BellIcon} title={messageTexts.none} />}
+      {data?.length === 0 && !error && <Empty icon={BellIcon} title={messageTexts.none} />}
       <ul className="messages">
         {messages.map((message) => (
           <li key={message.id} className="message" data-unread={!message.acknowledged || undefined}>
