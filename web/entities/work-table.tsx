@@ -175,7 +175,7 @@ function WorkRow({ entity, isPicked, onToggle }: WorkRowProps) {
           </>
         )}
       </td>
-      <td data-label="Next balloon">
+      <td className="date" data-label="Next balloon">
         {nextBalloon === null ? (
           '–'
         ) : (

@@ -1,5 +1,9 @@
 import type { ScheduleSummary } from '../data/answers.ts';
+import { counted } from '../data/counted.ts';
 import { PurchaseLink } from './purchase-link.tsx';
+
+/** The most links that are shown at once; more of them are folded. */
+const AT_A_GLANCE = 5;
 
 interface SetUpPurchasesProps {
   readonly entityId: string;
@@ -13,20 +17,30 @@ export function SetUpPurchases({ entityId, loans, date }: SetUpPurchasesProps) {
   const opened = loans.filter(({ startDate }) => date <= startDate);
   if (opened.length === 0) return null;
   const setUp = loans.map(({ id }) => id);
+  const list = (
+    <ul className="set-up-list">
+      {opened.map(({ id, description }) => (
+        <li key={id}>
+          <PurchaseLink
+            params={{ entityId, scheduleId: id }}
+            setUp={setUp}
+            {...(loans.length > 1 && { name: description })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <div className="field">
       <span className="field-label">A new asset</span>
-      <ul className="set-up-list">
-        {opened.map(({ id, description }) => (
-          <li key={id}>
-            <PurchaseLink
-              params={{ entityId, scheduleId: id }}
-              setUp={setUp}
-              {...(loans.length > 1 && { name: description })}
-            />
-          </li>
-        ))}
-      </ul>
+      {opened.length > AT_A_GLANCE ? (
+        <details>
+          <summary>From the invoices of {counted(opened.length, 'loan')}</summary>
+          {list}
+        </details>
+      ) : (
+        list
+      )}
       <p className="field-hint">
         Price, GST, charges, trade-in and deposit as on the dealer’s invoice. They replace the account to
         balance against.
