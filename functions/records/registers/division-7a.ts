@@ -15,7 +15,7 @@ import {
 } from '../../../domain/registers/division-7a-ladder.ts';
 import type { TableReader } from '../../store/table.ts';
 import type { OwnedEntity } from '../entities/entity.ts';
-import { readChanges } from './changes.ts';
+import { readAllChanges } from './changes.ts';
 import { knownByKind } from './kinds.ts';
 import { listRegisters, type OwnedRegister } from './register.ts';
 import { paymentsOf, readState, workOut, type WorkedRegister } from './state.ts';
@@ -61,11 +61,12 @@ export async function listLoans(
   if (entity.registerCount === 0) return [];
   const registers = await listRegisters(table, entity);
   const loans = registers.filter(({ kind, archived }) => kind === 'division-7a' && !archived);
+  if (loans.length === 0) return [];
   const known = knownByKind({ table, tenantId: entity.tenantId, today });
-  const all = await Promise.all(loans.map((register) => readChanges(table, register)));
+  const all = await readAllChanges(table, entity.entityId);
   const found: ListedLoan[] = [];
-  for (const [index, register] of loans.entries()) {
-    const worked = workOut(register, all[index] ?? [], await known(register.kind));
+  for (const register of loans) {
+    const worked = workOut(register, all.get(register.registerId) ?? [], await known(register.kind));
     if (!isLoan(worked)) continue;
     await charge(paymentsOf(worked));
     const { facts, changes } = worked;
