@@ -18,7 +18,7 @@ import {
 import { loadSampleData } from '../../scripts/local/sample-data.ts';
 import { Ledger } from './kill/ledger.ts';
 import { readOptions, sized } from '../support/command.ts';
-import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
+import { IMPORT_ROW, INSURANCE, WORKED_EXAMPLE } from '../support/contracts.ts';
 
 const CLIENTS = 3;
 
@@ -28,7 +28,7 @@ const random = new Random(seed);
 const ledger = new Ledger();
 const findings = new Set<string>();
 
-/** One client: creates, renames and deletes its own schedules until the product is killed. */
+/** One client: creates, renames and deletes its own schedules and registers until the product is killed. */
 async function work(call: RouteClient, name: string): Promise<never> {
   const { id: entityId } = await call('POST /v1/entities', { body: { name } });
   ledger.entityCreated(entityId, name);
@@ -45,7 +45,28 @@ async function work(call: RouteClient, name: string): Promise<never> {
     );
     if (number % 3 === 0)
       await ledger.write(entityId, id, null, () => call(`DELETE ${path}`, { params: own }));
+    await workOnRegister(call, entityId, `${name}, register ${number}`, number % 3 === 0);
   }
+}
+
+const REGISTERS = '/v1/entities/{entityId}/registers' as const;
+const REGISTER = `${REGISTERS}/{registerId}` as const;
+
+async function workOnRegister(
+  call: RouteClient,
+  entityId: string,
+  name: string,
+  isDeleted: boolean,
+): Promise<void> {
+  const { id, facts, postFrom, autoPost, revision } = await call(`POST ${REGISTERS}`, {
+    params: { entityId },
+    body: { ...INSURANCE, name },
+  });
+  const params = { entityId, registerId: id };
+  await ledger.write(entityId, id, name, async () => {});
+  const renamed = { name: `${name}, renamed`, facts, accounts: {}, postFrom, autoPost, revision };
+  await ledger.write(entityId, id, renamed.name, () => call(`PUT ${REGISTER}`, { params, body: renamed }));
+  if (isDeleted) await ledger.write(entityId, id, null, () => call(`DELETE ${REGISTER}`, { params }));
 }
 
 async function underLoad(product: Product, call: RouteClient, round: number): Promise<void> {

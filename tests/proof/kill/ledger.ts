@@ -10,7 +10,8 @@ interface Thing {
 }
 
 export class Ledger {
-  readonly #schedules = new Map<string, Thing>();
+  /** Schedules and registers. */
+  readonly #things = new Map<string, Thing>();
   readonly #entities = new Map<string, string>();
   acknowledged = 0;
 
@@ -19,15 +20,15 @@ export class Ledger {
     this.#entities.set(entityId, name);
   }
 
-  /** Makes a write of a schedule; the old and the new name are possible when no answer arrives. */
+  /** Makes a write of a schedule or a register; the old and the new name are possible when no answer arrives. */
   async write(
     entityId: string,
-    scheduleId: string,
+    id: string,
     name: string | null,
     send: () => Promise<unknown>,
   ): Promise<void> {
-    const known = this.#schedules.get(scheduleId) ?? { entityId, possible: [null] };
-    this.#schedules.set(scheduleId, known);
+    const known = this.#things.get(id) ?? { entityId, possible: [null] };
+    this.#things.set(id, known);
     const before = known.possible;
     known.possible = [...before, name];
     await send();
@@ -49,12 +50,16 @@ export class Ledger {
       if (listed.length !== entity.schedulesCount) {
         found.push(`The entity ${name} counts ${entity.schedulesCount} schedules and lists ${listed.length}`);
       }
-      const names = new Map(listed.map(({ id, description }) => [id, description]));
-      for (const [scheduleId, thing] of this.#schedules) {
+      const registers = await call('GET /v1/entities/{entityId}/registers', { params: { entityId } });
+      const names = new Map([
+        ...listed.map(({ id, description }) => [id, description] as const),
+        ...registers.map(({ id, name: shown }) => [id, shown] as const),
+      ]);
+      for (const [id, thing] of this.#things) {
         if (thing.entityId !== entityId) continue;
-        const shown = names.get(scheduleId) ?? null;
+        const shown = names.get(id) ?? null;
         if (thing.possible.includes(shown)) thing.possible = [shown];
-        else found.push(`The schedule ${scheduleId} is ${shown} and not ${thing.possible.join(' or ')}`);
+        else found.push(`The schedule or register ${id} is ${shown} and not ${thing.possible.join(' or ')}`);
       }
     }
     return found;
