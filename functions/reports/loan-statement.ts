@@ -35,7 +35,7 @@ function factRows(loan: Loan, year: number): [label: string, value: string][] {
   return [
     ['Borrower', facts.borrower],
     ['Made in the year ended', formatDay(INCOME_YEARS.endOf(facts.loanYear))],
-    ['Term', `${facts.term} years, ${row.remainingTerm} remaining`],
+    ['Term', `${facts.term} ${facts.term === 1 ? 'year' : 'years'}, ${row.remainingTerm} remaining`],
     ...(secured
       ? ([
           ['Mortgage registered on', formatDay(secured.registeredOn)],
