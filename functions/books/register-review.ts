@@ -12,7 +12,6 @@ import {
   formatShortDay,
 } from '../../domain/calendar.ts';
 import { formatMoney, sumCents } from '../../domain/money.ts';
-import { replacedText } from '../../domain/registers/benchmark-rates.ts';
 import { amountOf } from '../../domain/registers/entries.ts';
 import { REGISTER_ALERT_KINDS, type RegisterAlert } from '../../domain/registers/register-kind.ts';
 import type { Ids } from '../lib/ids.ts';
@@ -27,7 +26,7 @@ import { ENTITY } from '../records/entities/attention-keys.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readChanges } from '../records/registers/changes.ts';
 import type { StoredEntry } from '../records/registers/entries.ts';
-import { knownByKind } from '../records/registers/kinds.ts';
+import { knownByKind, readNews } from '../records/registers/kinds.ts';
 import {
   isInUse,
   isWatched,
@@ -38,7 +37,6 @@ import {
 } from '../records/registers/register.ts';
 import { statedEntries, workOut, type WorkedRegister } from '../records/registers/state.ts';
 import { acceptanceOf, type Finding } from '../records/schedules/findings.ts';
-import { readUntoldReplacements, replacementToldWrite } from '../records/tenants/benchmark-rates.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
 import { commit, type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
 import { readRegisterStates } from './register-books.ts';
@@ -129,30 +127,27 @@ export async function announceReview(
     }),
   ];
   if (writes.length > 0) await commit(table, writes);
-  await announceReplacedRates({ table, ids, now }, entity, today);
+  await announceNews({ table, ids, now }, entity, today);
 }
 
-/** Tells an organisation once of each entered benchmark rate that another published one has replaced. */
-async function announceReplacedRates(
+/** Tells an organisation once of what its kinds of registers have to say. */
+async function announceNews(
   { table, ids, now }: Announcing,
   { tenantId }: OwnedEntity,
   today: CalendarDate,
 ): Promise<void> {
-  for (const replaced of await readUntoldReplacements(table, tenantId)) {
+  for (const { told, ...message } of await readNews({ table, tenantId, today })) {
     await tryCommit(table, [
-      replacementToldWrite(tenantId, replaced),
+      told,
       messageWrite({
+        ...message,
         tenantId,
         now,
         date: today,
         id: ids.uuid(),
-        about: `benchmark-rate-replaced#${replaced.year}`,
         minimumRole: 'Member',
         entityId: null,
-        subject: 'A benchmark rate was replaced',
-        message: `${replacedText(replaced)} Interest that was posted with it is marked as out of date: void it and post it again.`,
         isInDigest: true,
-        link: '/division_7a',
       }),
     ]);
   }

@@ -5,6 +5,7 @@
 import type * as z from 'zod';
 import { calendarDate, type CalendarDate } from '../../../domain/calendar.ts';
 import { inDollars, toCents, toDollars } from '../../../domain/money.ts';
+import { replacedText } from '../../../domain/registers/benchmark-rates.ts';
 import type { Division7aFigures } from '../../../domain/registers/division-7a.ts';
 import type { Division7aFacts, Repayment } from '../../../domain/registers/division-7a-ladder.ts';
 import { registerKindOf } from '../../../domain/registers/kinds.ts';
@@ -16,8 +17,12 @@ import {
   REGISTER_SCHEMAS,
   type RegisterKindName,
 } from '../../api/register.ts';
-import type { TableReader } from '../../store/table.ts';
-import { readEnteredRates } from '../tenants/benchmark-rates.ts';
+import type { TableReader, Write } from '../../store/table.ts';
+import {
+  readEnteredRates,
+  readUntoldReplacements,
+  replacementToldWrite,
+} from '../tenants/benchmark-rates.ts';
 
 /** A kind in the domain, whichever it is: its facts and changes belong together. */
 type DomainKind = ReturnType<typeof registerKindOf>;
@@ -32,6 +37,16 @@ export interface KnownSource {
   readonly today: CalendarDate;
 }
 
+/** A message that an organisation gets once about a kind, with the write that it has it; that is refused the second time. */
+export interface KindNews {
+  readonly about: string;
+  readonly subject: string;
+  readonly message: string;
+  /** A path of this site. */
+  readonly link: string;
+  readonly told: Write;
+}
+
 interface WireKind<Name extends RegisterKindName, KindFigures> {
   factsFrom(sent: z.output<(typeof REGISTER_SCHEMAS)[Name]['facts']>): Facts;
   changeFrom(number: number, sent: z.output<(typeof REGISTER_SCHEMAS)[Name]['change']>): Change;
@@ -41,6 +56,8 @@ interface WireKind<Name extends RegisterKindName, KindFigures> {
   /** The facts that tell it from another register of the same name. */
   identityOf(sent: z.output<(typeof REGISTER_SCHEMAS)[Name]['facts']>): readonly unknown[];
   known(source: KnownSource): Promise<Known>;
+  /** What the organisation has not been told yet; omitted: nothing ever. */
+  news?(source: KnownSource): Promise<readonly KindNews[]>;
 }
 
 const spread: WireKind<'spread', SpreadFigures> = {
@@ -122,6 +139,14 @@ const division7a: WireKind<'division-7a', Division7aFigures> = {
     today,
     enteredRates: await readEnteredRates(table, tenantId),
   }),
+  news: async ({ table, tenantId }) =>
+    (await readUntoldReplacements(table, tenantId)).map((replaced) => ({
+      about: `benchmark-rate-replaced#${replaced.year}`,
+      subject: 'A benchmark rate was replaced',
+      message: `${replacedText(replaced)} Interest that was posted with it is marked as out of date: void it and post it again.`,
+      link: '/division_7a',
+      told: replacementToldWrite(tenantId, replaced),
+    })),
 };
 
 const WIRE = { spread, 'division-7a': division7a } as const satisfies {
@@ -137,6 +162,7 @@ interface AnyKind {
     scheduleOf(sent: FactsSent): string | null;
     identityOf(sent: FactsSent): readonly unknown[];
     known(source: KnownSource): Promise<Known>;
+    news?(source: KnownSource): Promise<readonly KindNews[]>;
   };
   readonly schemas: (typeof REGISTER_SCHEMAS)[RegisterKindName];
 }
@@ -149,6 +175,14 @@ export function knownByKind(source: KnownSource): (name: RegisterKindName) => Pr
     asked.set(name, known);
     return known;
   };
+}
+
+/** Returns what an organisation has not been told yet about any kind. */
+export async function readNews(source: KnownSource): Promise<readonly KindNews[]> {
+  const all = await Promise.all(
+    Object.values<AnyKind['wire']>(WIRE).map(async (wire) => (await wire.news?.(source)) ?? []),
+  );
+  return all.flat();
 }
 
 /** Returns the kind of a stored register. */
