@@ -1,8 +1,8 @@
 /**
  * Walks the way back from a backup on the local product, with the functions of `npm run restore`: the closed table, the
  * restored one, on which everything shows as at the backup, what is ended, deleted again and listed, the freeze, the
- * confirmation, and posting again. Since the backup a payment was posted, a schedule made and posted, a member removed, a
- * session ended, and an organisation deleted. Prints how long the table was closed, and the time that was lost.
+ * confirmation, and posting again. Since the backup a payment and an entry of a register were posted, a schedule made and
+ * posted, a member removed, a session ended, and an organisation deleted. Prints how long the table was closed, and the time that was lost.
  * `--plant forget` ends no session, which the walk finds.
  */
 import assert from 'node:assert/strict';
@@ -15,7 +15,7 @@ import type { RouteClient } from '../../functions/client/route-client.ts';
 import { control, productClient } from '../../scripts/local/product-client.ts';
 import { DEMO, loadSampleData } from '../../scripts/local/sample-data.ts';
 import { startDynamoDb } from '../../scripts/simulators/dynamodb/server.ts';
-import { addContract, enable, newReadyContract, syncPayments } from '../journeys/contracts.ts';
+import { addContract, addSpread, enable, newReadyContract, syncPayments } from '../journeys/contracts.ts';
 import { newMember, newOrganisation, newUser, type Person, signedIn } from '../journeys/portal.ts';
 import { xeroOrganisation } from '../journeys/simulators.ts';
 import { readOptions } from '../support/command.ts';
@@ -69,7 +69,21 @@ async function undo(backupAt: number): Promise<string[]> {
   return left;
 }
 
-/** Returns what an owner sees: every entity and schedule, and the lists of the organisation. */
+const REGISTERS = 'GET /v1/entities/{entityId}/registers' as const;
+
+async function postEntries(
+  { call }: Person,
+  params: { readonly entityId: string; readonly registerId: string },
+  numbers: number[],
+): Promise<void> {
+  const { errors } = await call('POST /v1/entities/{entityId}/registers/{registerId}/sync', {
+    params,
+    body: { numbers },
+  });
+  assert.deepEqual(errors, []);
+}
+
+/** Returns what an owner sees: every entity, schedule and register, and the lists of the organisation. */
 async function seenBy(call: RouteClient): Promise<unknown[]> {
   const entities = await call('GET /v1/entities');
   const seen: unknown[] = [...entities];
@@ -77,6 +91,9 @@ async function seenBy(call: RouteClient): Promise<unknown[]> {
     for (const { id } of await call('GET /v1/entities/{entityId}/schedules', { params: { entityId } })) {
       const params = { entityId, scheduleId: id };
       seen.push(await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }));
+    }
+    for (const { id } of await call(REGISTERS, { params: { entityId } })) {
+      seen.push(await call(`${REGISTERS}/{registerId}`, { params: { entityId, registerId: id } }));
     }
   }
   for (const list of ['GET /v1/messages', 'GET /v1/tenants/users', 'GET /v1/tenants/subscription'] as const) {
@@ -94,6 +111,8 @@ async function walk(): Promise<void> {
   const second = await newOrganisation(first, owner, 'A branch that closes');
   const { id: branch } = await second.call('GET /v1/tenants/current');
   await syncPayments(owner, contract, [1]);
+  const { registerId } = await addSpread(owner, entityId, { name: 'Insurance' });
+  await postEntries(owner, { entityId, registerId }, [1]);
 
   await loadSampleData(first);
   const seen = await Promise.all([owner.call, await clientOf(first, DEMO)].map(seenBy));
@@ -101,6 +120,7 @@ async function walk(): Promise<void> {
   const items = await exportItems(first.database);
   const backupAt = Date.now();
   await syncPayments(owner, contract, [2]);
+  await postEntries(owner, { entityId, registerId }, [2]);
   const lost = await addContract(owner, entityId, { description: 'Made after the backup' });
   await enable(owner, lost);
   const { xeroAccount } = await owner.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
@@ -151,14 +171,24 @@ async function walk(): Promise<void> {
   again = { ...owner, ...(await signedIn(later, owner.email)) };
   await refused(syncPayments(again, contract, [3]), /sync\/unknown-documents/);
   const { documents } = await list();
+  const [entry] = documents.filter(({ reason }) => reason === 'unknown');
+  const others = documents.filter((one) => one !== entry);
   assert.deepEqual(
-    documents.map(({ reason, scheduleId }) => [reason, scheduleId]),
+    others.map(({ reason, scheduleId }) => [reason, scheduleId]),
     [['lost-schedule', lost.scheduleId]],
   );
-  const documentIds = documents.map(({ documentId }) => documentId);
+  const candidateFor = { kind: 'register', id: registerId, number: 2 } as const;
+  assert.deepEqual(entry?.candidateFor, candidateFor);
+  const documentIds = others.map(({ documentId }) => documentId);
   await again.call(`POST ${UNKNOWN}/seen`, { params: { entityId }, body: { documentIds } });
+  await again.call(`POST ${UNKNOWN}/{documentId}`, {
+    params: { entityId, documentId: entry.documentId },
+    body: { decision: 'adopt', candidateFor, note: 'Posted before the restore' },
+  });
   await syncPayments(again, contract, [1, 2, 3]);
-  const { bankTransactions } = await xeroOrganisation(later, xeroName);
+  await postEntries(again, { entityId, registerId }, [1, 2]);
+  const { bankTransactions, manualJournals } = await xeroOrganisation(later, xeroName);
+  assert.equal(manualJournals.length, 2, 'each entry stands once');
   assert.equal(bankTransactions.length, 4, 'each payment stands once');
   await later.stop();
 }
