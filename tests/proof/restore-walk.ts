@@ -171,7 +171,7 @@ async function walk(): Promise<void> {
   again = { ...owner, ...(await signedIn(later, owner.email)) };
   await refused(syncPayments(again, contract, [3]), /sync\/unknown-documents/);
   const { documents } = await list();
-  const [entry] = documents.filter(({ reason }) => reason === 'unknown');
+  const entry = documents.find(({ reason }) => reason === 'unknown');
   const others = documents.filter((one) => one !== entry);
   assert.deepEqual(
     others.map(({ reason, scheduleId }) => [reason, scheduleId]),
