@@ -10,5 +10,5 @@ export const ATTACHMENT_TYPES = [
 /** The largest attachment, in bytes. */
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 
-/** Attachments of a schedule, at most. */
-export const MAX_ATTACHMENTS = 5;
+/** Attachments at most. A loan to a shareholder runs up to 25 years, with its agreement and the minute of each year. */
+export const MAX_ATTACHMENTS = { schedule: 5, register: 30 } as const;

@@ -70,10 +70,16 @@ describe('an attachment of a register', () => {
     expect(await bytesOf(loan.owner, loan.entityId)).toEqual([0, 0]);
   });
 
-  it('is one of five at most', async () => {
-    for (let count = 1; count <= 5; count++) expect((await announce()).status).toBe(201);
+  it('is one of thirty at most, which all free their places after an hour', async () => {
+    for (let count = 1; count <= 30; count++) expect((await announce()).status).toBe(201);
     const { status, body } = await announce();
     expect([status, body.code]).toEqual([409, 'attachment/limit-reached']);
+    loan.app.clock.advance(60 * 60 * 1000 + 1);
+    const { refreshToken } = loan.owner;
+    const renewed = await loan.app.call('POST /v1/users/token/refresh', { body: { refreshToken } });
+    loan = { ...loan, owner: { ...loan.owner, ...renewed.body } };
+    expect((await announce()).status).toBe(201);
+    expect(await bytesOf(loan.owner, loan.entityId)).toEqual([PDF.length, PDF.length]);
   });
 
   it('counts as bytes of the organisation until it, its register or its entity is deleted', async () => {

@@ -1,7 +1,6 @@
 import { DownloadIcon, PaperclipIcon, TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useRef } from 'react';
-import { MAX_ATTACHMENTS } from '../../domain/attachment.ts';
 import type { ScheduleParams } from '../data/answers.ts';
 import { useApi } from '../data/api.ts';
 import type { RegisterParams } from '../posting/posted.ts';
@@ -96,7 +95,7 @@ function Attachments({ files, attachments, action, mayEdit }: AttachmentsProps) 
           ))}
         </ul>
       )}
-      {mayEdit && attachments.length < MAX_ATTACHMENTS && (
+      {mayEdit && attachments.length < files.most && (
         <div className="attachments-add">
           <input
             ref={input}

@@ -1,4 +1,5 @@
 /** The files beside a schedule or a register: the same calls under two paths. */
+import { MAX_ATTACHMENTS } from '../../domain/attachment.ts';
 import type { ScheduleParams } from '../data/answers.ts';
 import { type Answer, type Body, call } from '../data/api.ts';
 import { change } from '../data/change.ts';
@@ -12,6 +13,8 @@ type NewFile = Body<`POST ${typeof OF_SCHEDULE}`>;
 export type ContentType = NewFile['contentType'];
 
 export interface FilesOf {
+  /** Files at most. */
+  readonly most: number;
   /** Returns the form with which the browser sends the file. */
   begin(file: NewFile): Promise<Answer<`POST ${typeof OF_SCHEDULE}`>>;
   confirm(attachmentId: string): Promise<unknown>;
@@ -20,6 +23,7 @@ export interface FilesOf {
 }
 
 export const filesOfSchedule = (params: ScheduleParams): FilesOf => ({
+  most: MAX_ATTACHMENTS.schedule,
   begin: (body) => call(`POST ${OF_SCHEDULE}`, { params, body }),
   confirm: (attachmentId) =>
     change(`POST ${OF_SCHEDULE}/{attachmentId}/confirm`, { params: { ...params, attachmentId } }),
@@ -30,6 +34,7 @@ export const filesOfSchedule = (params: ScheduleParams): FilesOf => ({
 });
 
 export const filesOfRegister = (params: RegisterParams): FilesOf => ({
+  most: MAX_ATTACHMENTS.register,
   begin: (body) => call(`POST ${OF_REGISTER}`, { params, body }),
   confirm: (attachmentId) =>
     change(`POST ${OF_REGISTER}/{attachmentId}/confirm`, { params: { ...params, attachmentId } }),

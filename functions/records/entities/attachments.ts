@@ -1,6 +1,6 @@
 /**
- * Attachments of schedules and registers. Each has five places for them, so that two requests at the same time can't make
- * it six; a place whose upload was never confirmed is free again after an hour.
+ * Attachments of schedules and registers. Each has a number of places for them, so that two requests at the same time can't
+ * make it one more; a place whose upload was never confirmed is free again after an hour.
  */
 import * as z from 'zod';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENTS } from '../../../domain/attachment.ts';
@@ -35,7 +35,7 @@ export type Attachment = Readonly<z.output<typeof AttachmentItem>>;
 /** A schedule or register, beside which the files are. */
 export interface AttachmentOwner {
   readonly id: string;
-  readonly noun: 'schedule' | 'register';
+  readonly noun: keyof typeof MAX_ATTACHMENTS;
   /** Its own item, which counts its bytes. */
   readonly item: Key;
   /** A key of the partition of its places, which no move of its entity changes. */
@@ -91,7 +91,7 @@ const bytesWrites = (entity: OwnedEntity, { item, unknown }: AttachmentOwner, fi
 ];
 
 /**
- * @throws Refusal `conflict` when all five places are taken or the plan allows no more bytes, `not-found` when the
+ * @throws Refusal `conflict` when all places are taken or the plan allows no more bytes, `not-found` when the
  * owner has just been deleted.
  */
 export async function announceAttachment(
@@ -105,7 +105,7 @@ export async function announceAttachment(
   const taken = await readAttachments(table, owner);
   const isOver = ({ state, createdAt }: Attachment): boolean =>
     state === 'announced' && Date.parse(createdAt) + ANNOUNCED_MS < now;
-  const places = Array.from({ length: MAX_ATTACHMENTS }, (_each, index) => index + 1);
+  const places = Array.from({ length: MAX_ATTACHMENTS[owner.noun] }, (_each, index) => index + 1);
   const place = places.find((number) => taken.every((each) => each.place !== number || isOver(each)));
   if (place === undefined) throw placesTaken(owner);
   const before = taken.find((each) => each.place === place);
@@ -154,7 +154,7 @@ const removeWrite = ({ below }: AttachmentOwner, { place, id }: Attachment): Wri
 });
 
 function placesTaken({ noun }: AttachmentOwner): Refusal {
-  const message = `A ${noun} can have at most ${MAX_ATTACHMENTS} attachments.`;
+  const message = `A ${noun} can have at most ${MAX_ATTACHMENTS[noun]} attachments.`;
   return conflict('attachment/limit-reached', message);
 }
 
