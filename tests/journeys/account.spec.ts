@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
-import { expect, holdRequests, logIn, savePreference, test } from './fixtures.ts';
+import { answered, expect, holdRequests, logIn, savePreference, test } from './fixtures.ts';
 import { enter, newMember, PASSWORD, signedIn, verifyAddress } from './portal.ts';
 import { linkIn, mailsTo, mailTo } from './simulators.ts';
 
@@ -136,7 +136,7 @@ test('each preference follows the click before it is saved, and none is offered 
     await expect(choice).toBeChecked({ checked: willBe });
   }
   await saved.release();
-  await page.waitForLoadState('networkidle');
+  await answered(page);
   await page.reload();
   await expect(choices.nth(PORTAL_THEMES.length - 1)).toBeChecked();
 });

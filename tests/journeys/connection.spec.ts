@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newContract, newEntity, newReadyContract, postOpening } from './contracts.ts';
-import { choose, expect, holdRequests, savePreference, test } from './fixtures.ts';
+import { answered, choose, expect, holdRequests, savePreference, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { xeroOrganisation } from './simulators.ts';
 
@@ -121,7 +121,7 @@ test('the page waits for the service while a proxy answers for it, and the user 
   await page.clock.pauseAt(Date.now() + 60_000);
   await enter(page, owner);
   await expect(outage).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await answered(page);
   await page.unroute(EVERY_CALL);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(loaded).toBeVisible();

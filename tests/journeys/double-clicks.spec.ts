@@ -1,7 +1,7 @@
 /** A double click on a button that sends makes one call. */
 import type { Locator, Page } from '@playwright/test';
 import { newContract, newReadyContract, postOpening, takePlan } from './contracts.ts';
-import { allowAtXero, expect, holdRequests, test } from './fixtures.ts';
+import { allowAtXero, answered, expect, holdRequests, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { newXeroOrganisation } from './simulators.ts';
 
@@ -22,7 +22,7 @@ async function callsOfDoubleClick(page: Page, button: Locator, route: RegExp): P
   await button.dblclick({ force: true });
   await held.release();
   await expect.poll(() => calls.length).toBeGreaterThan(0);
-  await page.waitForLoadState('networkidle');
+  await answered(page);
   return calls.length;
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newContract } from './contracts.ts';
-import { expect, holdRequests, test } from './fixtures.ts';
+import { answered, expect, holdRequests, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
 const SHELL = [
@@ -45,7 +45,7 @@ test('each first page reads beside the load of its code, and makes no read twice
     await expect.poll(() => [...counts.keys()]).toEqual(expect.arrayContaining(early));
     await code.release();
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await answered(page);
     expect([...counts.keys()]).toEqual(expect.arrayContaining([...own]));
     expect([...counts].filter(([, count]) => count > 1)).toEqual([]);
     page.removeAllListeners('request');

@@ -29,6 +29,15 @@ const KEEP_MESSAGES = `
     if (event.target.closest('.toast')) event.stopPropagation();
   }, true);`;
 
+/** Counts the calls of a document that have no answer yet. */
+const COUNT_CALLS = `
+  globalThis.openCalls = 0;
+  const send = fetch;
+  globalThis.fetch = (...call) => {
+    openCalls++;
+    return send(...call).finally(() => openCalls--);
+  };`;
+
 export const test = base.extend<Fixtures, { product: Product }>({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
@@ -50,6 +59,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
   watched: [
     async ({ context }, use) => {
       await context.addInitScript(KEEP_MESSAGES);
+      await context.addInitScript(COUNT_CALLS);
       const problems: string[] = [];
       context.on('weberror', (error) => problems.push(`error: ${error.error().message}`));
       context.on('console', (message) => {
@@ -133,6 +143,20 @@ export async function holdRequests(page: Page, address: string): Promise<{ relea
       for (const route of held) await route.continue();
     },
   };
+}
+
+/**
+ * Waits until the page's calls are answered, and no other one has followed. Playwright's own `networkidle` holds for ever once
+ * it was reached, and at times never comes after calls that a navigation cut off.
+ */
+export async function answered(page: Page): Promise<void> {
+  let quiet = 0;
+  await expect(async () => {
+    const before = quiet;
+    quiet = 0;
+    if ((await page.evaluate<number>('openCalls')) === 0) quiet = before + 1;
+    expect(quiet).toBeGreaterThan(2);
+  }).toPass({ intervals: [200] });
 }
 
 /** Waits until all animations and transitions have ended. */

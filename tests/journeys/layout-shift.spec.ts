@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newContract } from './contracts.ts';
-import { expect, test } from './fixtures.ts';
+import { answered, expect, test } from './fixtures.ts';
 import { enter, newUser } from './portal.ts';
 import { furnish } from './screens.ts';
 
@@ -31,7 +31,7 @@ const WATCH = `
 /** Opens a page with slow answers, and returns the layout shifts until everything is there. */
 async function shiftsOf(page: Page, path: string): Promise<readonly Shift[]> {
   await page.goto(path);
-  await page.waitForLoadState('networkidle');
+  await answered(page);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   return page.evaluate<Shift[]>('shifts');
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newContract } from './contracts.ts';
-import { expect, logIn, logOut, test } from './fixtures.ts';
+import { answered, expect, logIn, logOut, test } from './fixtures.ts';
 import { enter, newMember, PASSWORD, type Person, signedIn } from './portal.ts';
 import { linkIn, mailTo } from './simulators.ts';
 
@@ -28,7 +28,7 @@ test('an ended session redirects to the login page with its reason, and back aft
   await expect(look).toHaveAttribute('data-theme', 'dark');
   await shellLoaded(page, owner);
   // A read of the schedule that comes after the session has ended would log the user out before the click.
-  await page.waitForLoadState('networkidle');
+  await answered(page);
   await owner.call('DELETE /v1/users/token');
   await forgeToken(page);
   await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
