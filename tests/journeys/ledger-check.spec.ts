@@ -12,7 +12,7 @@ import {
   recordChange,
   syncPayments,
 } from './contracts.ts';
-import { choose, chooseItem, expect, savePreference, test } from './fixtures.ts';
+import { answered, choose, chooseItem, expect, holdRequests, savePreference, test } from './fixtures.ts';
 import { enter, newMember, type Person } from './portal.ts';
 import { actInXero, journalInXero } from './simulators.ts';
 
@@ -168,6 +168,27 @@ test('a reconciling item explains a loan that is kept elsewhere', async ({ page,
   await expect(page.getByText('The reconciling items were saved')).toBeVisible();
   await checkAt(page, '2025-03-31');
   await expect(page.getByText('All accounts agree.')).toBeVisible();
+});
+
+test('a reconciling item that is being typed stays while a check of another day ends', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { entityId } = await newReadyContract(product, owner);
+  await enter(page, owner, `/entity/${entityId}/check`);
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await expect(page.getByText('4 of 4 accounts differ.')).toBeVisible();
+  await page.getByLabel('At the end of').fill('2025-01-31');
+  const check = await holdRequests(page, '**/ledgercheck');
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await page.getByRole('button', { name: 'Add an item' }).click();
+  const note = page.getByRole('dialog').getByLabel('Note');
+  await note.fill('Bobcat loan');
+  await check.release();
+  await expect(page).toHaveURL(/date=2025-01-31/);
+  await answered(page);
+  await expect(note).toHaveValue('Bobcat loan');
 });
 
 test('all linked clients are checked in one run, and signed off', async ({

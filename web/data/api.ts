@@ -40,6 +40,10 @@ export function useApi<Name extends CachedRead>(
   return useSWR<Answer<Name>, Error>(key, fetchAnswer as never, options);
 }
 
+/** Whether nothing is known of a read yet. SWR's `isLoading` is also true while an answer that was stored is read again. */
+export const isComing = ({ data, isLoading }: Pick<SWRResponse, 'data' | 'isLoading'>): boolean =>
+  isLoading && data === undefined;
+
 /** Reads that were begun and not taken yet. */
 const begun = new Map<string, Promise<unknown>>();
 

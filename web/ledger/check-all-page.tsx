@@ -3,7 +3,7 @@ import { Button } from '@primer/react';
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { useMay, useUser } from '../data/account.ts';
-import { type Answer, useApi } from '../data/api.ts';
+import { type Answer, isComing, useApi } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { checkRunPath, paths } from '../data/paths.ts';
 import { DateField } from '../ui/date-field.tsx';
@@ -37,14 +37,14 @@ export function CheckAllPage() {
   });
   useLoadFailure(run.error, ledgerTexts.runs);
   const mayCheck = useMay('sync payments');
-  const isComing = useUser().isLoading || runs.isLoading || run.isLoading;
+  const isWaiting = useUser().isLoading || isComing(runs) || isComing(run);
   return (
     <Page
       title="Ledger check of all entities"
       above={[{ label: 'All entities', href: paths.home }]}
       subtitle={ledgerTexts.allIntro}
     >
-      {isComing ? (
+      {isWaiting ? (
         <div className="card">
           <TableSkeleton columns={4} rows={6} />
         </div>

@@ -3,7 +3,7 @@ import { Button } from '@primer/react';
 import { useState } from 'react';
 import { useParams } from 'wouter';
 import { isCalendarDate } from '../../domain/calendar.ts';
-import { call, store, useApi } from '../data/api.ts';
+import { call, isComing, store, useApi } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
 import { entityTexts } from '../data/entity-texts.ts';
 import { paths, pathTo } from '../data/paths.ts';
@@ -57,7 +57,7 @@ export function CheckPage() {
   const stored = useApi(STORED, { params, query }, { shouldRetryOnError: false });
   const mayCheck = useMay('sync payments');
   const [date, setDate] = useState<string>(query.date ?? today);
-  const isComing = useUser().isLoading || stored.isLoading;
+  const isWaiting = useUser().isLoading || isComing(stored);
   const isUnchecked = stored.error instanceof ApiError && stored.error.status === 404;
   const { isBusy, start } = useAction(
     async () => {
@@ -76,7 +76,7 @@ export function CheckPage() {
       ]}
       subtitle={ledgerTexts.intro}
     >
-      {isComing ? (
+      {isWaiting ? (
         <div className="card">
           <TableSkeleton columns={4} rows={6} />
         </div>
