@@ -9,7 +9,7 @@ import { findChromium } from './chromium.ts';
 
 interface Outcome {
   readonly passed: number;
-  /** What failed, by name. */
+  /** Names of the failed checks and tests. */
   readonly failed: readonly string[];
   readonly skipped: number;
 }

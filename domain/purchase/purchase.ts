@@ -9,6 +9,7 @@ import {
   checkPurchase,
   type ChargeKind,
   limitOf,
+  type PurchaseCharge,
   type PurchaseFacts,
 } from './purchase-facts.ts';
 import { type ActiveRate, hasCredit, type PurchaseTaxes, purchaseTaxes } from './tax-types.ts';
@@ -70,6 +71,10 @@ const ON_ASSET: ReadonlySet<ChargeKind> = new Set(['accessory', 'delivery', 'sta
 /** The charges for supplies of the dealer with the car. */
 const LIMITED: ReadonlySet<ChargeKind> = new Set(['accessory', 'delivery']);
 
+/** The text of a charge, or else the label of its kind. */
+const nameOf = ({ kind, text }: Pick<PurchaseCharge, 'kind' | 'text'>): string =>
+  text === '' ? CHARGE_LABELS[kind] : text;
+
 /**
  * Works out a purchase. The GST of a line is a part of its amount, half-up to the cent, as Xero computes it.
  * @param rates the active rates of the linked organisation; null while the entity isn't linked.
@@ -126,7 +131,7 @@ function itemsOf({ asset, charges, registered }: PurchaseFacts, taxes: PurchaseT
     ...charges.map(({ kind, text, amount, accountId, taxType }): Item => {
       const isOnAsset = ON_ASSET.has(kind) && accountId === null;
       return {
-        description: text === '' ? CHARGE_LABELS[kind] : text,
+        description: nameOf({ kind, text }),
         isAsset: false,
         accountId: isOnAsset ? asset.accountId : accountId,
         amount,
@@ -199,9 +204,7 @@ function limitsOf(items: readonly SplitItem[]): LimitedBy {
 function causesOf({ asset, charges, tradeIn, deposit }: PurchaseFacts, difference: Cents): string[] {
   const amounts: readonly (readonly [name: string, amount: Cents | undefined])[] = [
     ['The price', asset.price],
-    ...charges.map(
-      ({ kind, text, amount }) => [`“${text === '' ? CHARGE_LABELS[kind] : text}”`, amount] as const,
-    ),
+    ...charges.map((charge) => [`“${nameOf(charge)}”`, charge.amount] as const),
     ['The trade-in', tradeIn?.amount],
     ["The payout of the trade-in's finance", tradeIn?.payout?.amount],
     ['The deposit', deposit?.amount],

@@ -1,6 +1,6 @@
 /**
- * What is owed on a contract and what falls due, by date: what lists and the attention board need of it. A contract with
- * events stores them as a few numbers a payment, since each of its segments has a rate to be solved.
+ * The balances and due payments of a contract by date, for lists and the attention board. A contract with events stores
+ * them as a few numbers a payment, since each of its segments has a rate to be solved.
  */
 import { type CalendarDate, daysBetween } from '../calendar.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -11,7 +11,7 @@ import { contractOf, contractsOf, paymentsOf } from './contract.ts';
 import { followsFromTerms } from './outline.ts';
 
 export interface Debts extends Figured {
-  /** What is owed at the end of a day, as the lender's statement says it. */
+  /** The balance at the end of a day, as the lender's statement says it. */
   readonly statedAt: (date: CalendarDate) => Cents;
 }
 

@@ -23,7 +23,7 @@ export const Attachment = z.object({
 
 const UploadForm = z.object({ url: z.string(), fields: z.record(z.string(), z.string()) });
 
-/** What the routes of schedules and those of registers have in common. */
+/** The parts of rows that schedules and registers share. */
 const listed = {
   allow: 'Guest',
   kind: 'list',

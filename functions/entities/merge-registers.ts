@@ -15,7 +15,7 @@ const AT_ONCE = 20;
 
 export interface RegistersMoved {
   readonly writes: readonly Write[];
-  /** What both entities count: registers, bytes of files, registers in use, and the connections that they give back and take. */
+  /** Counts for both entities: registers, bytes of files, registers in use, and connections given back and taken. */
   readonly count: number;
   readonly fileBytes: number;
   readonly inUse: number;

@@ -210,7 +210,7 @@ export const createdAs = (
 ): LedgerAccount | undefined =>
   chart.find((account) => account.code === code && account.name === name && account.status === 'ACTIVE');
 
-/** What a schedule is opened with at its start. */
+/** The purchase that a schedule opens with. */
 interface OpenedPurchase {
   /** Null: the opposite account. */
   readonly purchase: Purchase | null;

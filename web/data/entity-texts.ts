@@ -1,7 +1,7 @@
 /** Texts of the pages about entities. */
 import { counted } from './counted.ts';
 
-/** What stands in place of the result of a ledger check. */
+/** Texts for a ledger check without a result. */
 export const checkObstacles = {
   unavailable: 'No answer',
   'scope-missing': 'Reconnect',

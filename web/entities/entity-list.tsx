@@ -2,7 +2,7 @@ import { ChecklistIcon, OrganizationIcon, PlusIcon, SearchIcon } from '@primer/o
 import { Button, Spinner } from '@primer/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { useApi, type Answer } from '../data/api.ts';
+import { isComing, useApi, type Answer } from '../data/api.ts';
 import { messageOf, Unreachable } from '../data/problem.ts';
 import { paths } from '../data/paths.ts';
 import { Empty } from '../ui/empty.tsx';
@@ -123,13 +123,9 @@ const Summary = ({ entities }: { readonly entities: readonly Entity[] }) =>
 
 /** Shows its children when no schedule matches either. */
 function UnlessFound({ term, children }: { readonly term: string; readonly children: ReactNode }) {
-  const { data, isLoading } = useApi(
-    'GET /v1/search',
-    { query: { query: term } },
-    { keepPreviousData: true },
-  );
-  if (isLoading && !data) return LOADING;
-  return data?.some(({ kind }) => kind === 'schedule') ? null : children;
+  const search = useApi('GET /v1/search', { query: { query: term } }, { keepPreviousData: true });
+  if (isComing(search)) return LOADING;
+  return search.data?.some(({ kind }) => kind === 'schedule') ? null : children;
 }
 
 function NoEntities({ term }: { readonly term: string }) {

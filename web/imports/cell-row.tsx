@@ -14,9 +14,9 @@ interface CellRowProps<Name extends string> {
   /** Text by column; what is missing is ''. */
   readonly cells: Partial<Readonly<Record<Name, string>>>;
   readonly isWrong: (column: Name) => boolean;
-  /** What is known of the row, across the whole width; null without it. */
+  /** The row's facts, across the whole width; null without any. */
   readonly facts?: ReactNode;
-  /** What is wrong with the row; null without it. */
+  /** The row's mistakes; null without any. */
   readonly reason: ReactNode;
   /** Whether it keeps the row from being created. */
   readonly isRefused: boolean;

@@ -16,7 +16,7 @@ import { findingText } from './texts.ts';
 import { draftFrom, type UsedTable } from './used-reading.ts';
 import './check-reading.css';
 
-/** What a document gives to the form. */
+/** The fields and file that a document gives to the form. */
 export interface UsedReading {
   readonly fields: Partial<Draft>;
   /** The file to attach; null if it isn't wanted. */

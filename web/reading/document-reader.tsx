@@ -46,7 +46,7 @@ export function DocumentReader({ onUse, onCheck }: DocumentReaderProps) {
 
 interface DocumentChoiceProps {
   readonly reading: ReadingActions;
-  /** What the drop zone asks for. */
+  /** The request in the drop zone. */
   readonly text: string;
 }
 

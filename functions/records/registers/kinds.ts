@@ -56,7 +56,7 @@ interface WireKind<Name extends RegisterKindName, KindFigures> {
   /** The facts that tell it from another register of the same name. */
   identityOf(sent: z.output<(typeof REGISTER_SCHEMAS)[Name]['facts']>): readonly unknown[];
   known(source: KnownSource): Promise<Known>;
-  /** What the organisation has not been told yet; omitted: nothing ever. */
+  /** The news that the organisation has not been told yet. Omitted by a kind without news. */
   news?(source: KnownSource): Promise<readonly KindNews[]>;
 }
 
