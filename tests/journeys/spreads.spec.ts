@@ -173,7 +173,7 @@ test('entries of many spreads are posted up to a day, without those that are lef
   await page.getByRole('button', { name: 'Post up to …' }).click();
   const review = page.getByRole('dialog', { name: 'Review before posting' });
   await review.getByLabel('Entries up to').fill('28/2/2025');
-  await review.getByLabel('Include Rates').uncheck();
+  await review.getByLabel('Post Rates').uncheck();
   await expect(review).toContainText('4 entries of 2 spreads, 31st Jan 2025 – 28th Feb 2025');
   await review.getByRole('button', { name: 'Post 4 entries' }).click();
   const posted = page.getByRole('dialog', { name: 'Posted to Xero' });

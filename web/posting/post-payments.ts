@@ -5,7 +5,7 @@ import { refreshAfter } from '../data/change.ts';
 import type { ScheduleParams, SchedulePayment } from '../data/answers.ts';
 import { Unreachable } from '../data/problem.ts';
 import { isBusy, isLimit, isLimitCode, WAIT_MS, WAITS } from './limits.ts';
-import type { DocumentFailure, PostedPayment } from './posted.ts';
+import type { PostedPayment } from './posted.ts';
 import type { PostingPart, PostingWatch } from './run-posting.ts';
 
 const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
@@ -19,13 +19,16 @@ const BATCH = { one: 50, many: 200 };
 /** The decision of a user about a payment that a transaction in Xero may be already. */
 export type Decision = NonNullable<Input<typeof SYNC>['body']['decisions']>[number];
 
+/** A payment that wasn't posted, with the reason. */
+export type PaymentFailure = PostedPayment & { readonly message: string };
+
 /** The outcome of one call. */
 export interface PostedSoFar {
   /** All payments that it was asked for, as they are now. */
   readonly payments: readonly SchedulePayment[];
   /** Those in Xero. */
   readonly posted: readonly PostedPayment[];
-  readonly failures: readonly DocumentFailure[];
+  readonly failures: readonly PaymentFailure[];
 }
 
 interface Watch extends Omit<PostingWatch, 'onPosted'> {
@@ -91,8 +94,7 @@ async function postOnce(
       const answers = await sendBatch(batch, decisions);
       done += size;
       const isLater = ({ code }: { readonly code: string }): boolean => isLimitCode(code) && !isLast;
-      const errors = answers.flatMap((answer) => answer.errors);
-      const later = new Set(errors.filter(isLater).map(({ id }) => id));
+      const later = new Set(answers.flatMap(({ errors }) => errors.filter(isLater).map(({ id }) => id)));
       unchecked.push(...batch.filter(({ id }) => later.has(id)));
       onPosted({
         payments: answers.flatMap(({ schedulePayments }) => schedulePayments),
@@ -101,7 +103,12 @@ async function postOnce(
             .filter(({ xeroSynchronized }) => xeroSynchronized)
             .map(({ id, number }) => ({ params, id, number })),
         ),
-        failures: errors.filter((error) => !isLater(error)),
+        failures: answers.flatMap(({ params, schedulePayments, errors }) => {
+          const numbers = new Map(schedulePayments.map(({ id, number }) => [id, number]));
+          return errors
+            .filter((error) => !isLater(error))
+            .map(({ id, message }) => ({ params, id, number: numbers.get(id) ?? 0, message }));
+        }),
       });
     } catch (error) {
       if (error instanceof Unreachable && (await goesOn())) continue;

@@ -1,6 +1,7 @@
 /** Documents that were posted, and taking them back. */
 import { refreshAfter } from '../data/change.ts';
 import type { ScheduleParams } from '../data/answers.ts';
+import { numberList } from '../../domain/ledger/review.ts';
 import { counted } from '../data/counted.ts';
 import { messageOf } from '../data/problem.ts';
 import { reauthenticatingCall } from '../data/reauthenticating-call.ts';
@@ -11,12 +12,6 @@ const SYNC = `PUT ${ENTITY}/schedules/{scheduleId}/sync/xero/payments` as const;
 const REVERSE = `POST ${ENTITY}/schedules/{scheduleId}/payments/{paymentId}/reversal` as const;
 const SYNC_ENTRIES = `POST ${ENTITY}/registers/{registerId}/sync` as const;
 const REVERSE_ENTRY = `POST ${ENTITY}/registers/{registerId}/entries/{number}/reversal` as const;
-
-/** A document that wasn't posted, or not taken back, with the reason. */
-export interface DocumentFailure {
-  readonly id: string;
-  readonly message: string;
-}
 
 /** A payment of a schedule that was posted. */
 export interface PostedPayment {
@@ -41,12 +36,28 @@ export interface PostedEntry {
 
 export type PostedDocument = PostedPayment | PostedEntry;
 
+/** A document that wasn't posted, or not taken back, with the reason. */
+export type DocumentFailure = PostedDocument & { readonly message: string };
+
 /** The kind of item that a posting posts. */
 export type PostedWhat = 'payment' | 'entry';
 
 /** `1 entry`, `12 payments`. */
 export const countedDocuments = (count: number, what: PostedWhat): string =>
   what === 'entry' ? counted(count, 'entry', 'entries') : counted(count, 'payment');
+
+const NAMES = {
+  payment: { one: 'Payment', many: 'Payments' },
+  entry: { one: 'Entry', many: 'Entries' },
+} as const;
+
+/** `Payment 3`, `Entries 2, 5 and 7 to 9`. */
+export const namedDocuments = (numbers: readonly number[], what: PostedWhat): string =>
+  `${NAMES[what][numbers.length === 1 ? 'one' : 'many']} ${numberList(numbers)}`;
+
+/** The outcome of an undo. */
+export const outOfXero = (count: number, what: PostedWhat): string =>
+  `Undone: ${countedDocuments(count, what)} ${count === 1 ? 'is' : 'are'} out of Xero again`;
 
 /**
  * Deletes the transactions of payments and voids the journals of entries in Xero, the newest first. Returns those that
@@ -56,8 +67,8 @@ export const countedDocuments = (count: number, what: PostedWhat): string =>
 export async function takeBack(
   posted: readonly PostedDocument[],
   onProgress: (done: number) => void,
-): Promise<readonly (PostedDocument & { readonly message: string })[]> {
-  const kept: (PostedDocument & { readonly message: string })[] = [];
+): Promise<readonly DocumentFailure[]> {
+  const kept: DocumentFailure[] = [];
   for (const [index, document] of posted.toReversed().entries()) {
     try {
       await reverse(document);

@@ -1,13 +1,20 @@
 /** The documents that were posted at once, and their undo while they are shown. */
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { numberList } from '../../domain/ledger/review.ts';
 import { useMay } from '../data/account.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { countedDocuments, type PostedDocument, type PostedWhat, takeBack } from './posted.ts';
+import { FailureLines } from './failures.tsx';
+import {
+  countedDocuments,
+  type DocumentFailure,
+  outOfXero,
+  type PostedDocument,
+  type PostedWhat,
+  takeBack,
+} from './posted.ts';
 
 interface UndoBatchProps {
   readonly what?: PostedWhat;
@@ -30,7 +37,7 @@ export function UndoBatch({
 }: UndoBatchProps) {
   const mayReverse = useMay('reverse postings');
   const [done, setDone] = useState(0);
-  const [kept, setKept] = useState<Awaited<ReturnType<typeof takeBack>> | null>(null);
+  const [kept, setKept] = useState<readonly DocumentFailure[] | null>(null);
   const { isBusy: isUndoing, start } = useAction(async () => {
     setDone(0);
     const left = await takeBack(posted, setDone);
@@ -72,25 +79,11 @@ export function UndoBatch({
           : kept === null
             ? synced(what, posted.length, asked)
             : undone(what, posted.length - kept.length, kept.length)}
-        {kept !== null && kept.length > 0 && (
-          <ul className="sync-failures">
-            {[...Map.groupBy(kept, ({ message }) => message)].map(([message, some]) => (
-              <li key={message}>
-                {some.length === 1 ? NAMES[what].one : NAMES[what].many}{' '}
-                {numberList(some.map(({ number }) => number))}: {message}
-              </li>
-            ))}
-          </ul>
-        )}
+        <FailureLines what={what} failures={kept ?? []} />
       </Notice>
     </div>
   );
 }
-
-const NAMES = {
-  payment: { one: 'Payment', many: 'Payments' },
-  entry: { one: 'Entry', many: 'Entries' },
-} as const;
 
 function synced(what: PostedWhat, count: number, asked: number): string {
   if (count < asked) return `${count} of ${countedDocuments(asked, what)} posted.`;
@@ -101,7 +94,3 @@ function undone(what: PostedWhat, count: number, kept: number): string {
   const taken = `${outOfXero(count, what)}.`;
   return kept === 0 ? taken : `${taken} ${countedDocuments(kept, what)} kept:`;
 }
-
-/** The outcome of an undo. */
-export const outOfXero = (count: number, what: PostedWhat = 'payment'): string =>
-  `Undone: ${countedDocuments(count, what)} ${count === 1 ? 'is' : 'are'} out of Xero again`;

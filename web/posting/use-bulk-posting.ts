@@ -4,13 +4,11 @@ import type { Input } from '../../functions/client/route-client.ts';
 import { type Answer, call } from '../data/api.ts';
 import { messageOf } from '../data/problem.ts';
 import { usePreview } from '../data/use-preview.ts';
-import { toast } from '../ui/toasts.tsx';
-import { useAction } from '../ui/use-action.ts';
 import { answeredPayments, type CodedAnswers, useRepeats } from './coded-match.tsx';
-import { type Decision, paymentsPart } from './post-payments.ts';
-import type { DocumentFailure, PostedPayment } from './posted.ts';
-import { type Posting, usePosting, useShownPosting } from './postings.ts';
-import { continuePosting, POSTING_FAILED, runPosting, stopPosting } from './run-posting.ts';
+import { type Decision, type PaymentFailure, paymentsPart } from './post-payments.ts';
+import type { PostedPayment } from './posted.ts';
+import { POSTING_FAILED } from './run-posting.ts';
+import { type ReviewedPosting, useReviewedPosting } from './use-reviewed-posting.ts';
 
 const PREVIEW = 'POST /v1/posting/preview';
 export type Review = Answer<typeof PREVIEW>;
@@ -23,19 +21,16 @@ export interface Result {
   /** How many are to be posted: those that are not left out. */
   readonly asked: number;
   readonly posted: readonly PostedPayment[];
-  readonly failures: readonly DocumentFailure[];
+  readonly failures: readonly PaymentFailure[];
   /** Why the rest wasn't asked for; null if all was. */
   readonly stoppedBy: string | null;
 }
 
-export interface BulkPostingRun {
+export interface BulkPostingRun extends Omit<ReviewedPosting<Review>, 'begun' | 'start'> {
   readonly review: Review | null;
   readonly failure: string | null;
   /** Whether Xero is being searched for payments that are coded already. */
   readonly isSearching: boolean;
-  readonly phase: 'review' | 'posting' | 'done';
-  /** The posting as it is while it is under way. */
-  readonly running: Posting | undefined;
   /** By the id of the schedule, for those that were begun. */
   readonly results: ReadonlyMap<string, Result>;
   /** Reads the review again after a failure. */
@@ -44,22 +39,14 @@ export interface BulkPostingRun {
   readonly repeat: (() => void) | null;
   /** Posts what is reviewed, without the schedules that are left out. */
   readonly start: (answers: CodedAnswers, excluded: ReadonlySet<string>) => void;
-  readonly stop: () => void;
-  /** Goes on after the line was cut. */
-  readonly goOn: () => void;
 }
 
 const readReview = (input: Input<typeof PREVIEW>): Promise<Review> => call(PREVIEW, input);
 
 /** @param through the last date of payments to post; the review is read again when it changes */
 export function useBulkPosting(choice: PostingChoice, through: string | null): BulkPostingRun {
-  // The reviewed payments stay in view while they are posted.
-  const [begun, setBegun] = useState<Review | null>(null);
-  const [phase, setPhase] = useState<BulkPostingRun['phase']>('review');
+  const { begun, start: post, ...posting } = useReviewedPosting<Review>('payment');
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
-  const [key] = useState(() => crypto.randomUUID());
-  const running = usePosting(key);
-  useShownPosting(key);
   const body = through === null || begun !== null ? null : { ...choice, through };
   const listed = usePreview(body && { body }, readReview);
   const list = listed.isCurrent && listed.preview ? listed.preview : null;
@@ -73,10 +60,9 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
   const failure = problem === undefined ? null : messageOf(problem, POSTING_FAILED);
   const retry = found.error ? found.reload : listed.reload;
 
-  const { start } = useAction(async (answers: CodedAnswers, excluded: ReadonlySet<string>) => {
-    setBegun(review);
-    setPhase('posting');
-    const ready = (review?.schedules ?? []).filter(
+  const start = (answers: CodedAnswers, excluded: ReadonlySet<string>): void => {
+    if (review === null) return;
+    const ready = review.schedules.filter(
       ({ scheduleId, payments }) => payments.length > 0 && !excluded.has(scheduleId),
     );
     const own = new Map<string, Result>();
@@ -99,47 +85,30 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
     });
     // Each call then searches few days of Xero.
     chosen.sort((a, b) => a.date.localeCompare(b.date));
-    const ownerOf = new Map(chosen.map(({ params, id }) => [id, params.scheduleId]));
-    await runPosting({
-      key,
-      what: 'payment',
-      parts: [...Map.groupBy(chosen, ({ params }) => params.entityId).values()].map((part) =>
-        paymentsPart(part, {
-          decisions,
-          onPosted: ({ posted, failures }) => {
-            for (const [scheduleId, result] of own) {
-              const isOwn = ({ id }: { readonly id: string }): boolean => ownerOf.get(id) === scheduleId;
-              note(scheduleId, {
-                ...result,
-                posted: [...result.posted, ...posted.filter(isOwn)],
-                failures: [...result.failures, ...failures.filter(isOwn)],
-              });
-            }
-          },
-          onFailure: (error) => {
-            const stoppedBy = messageOf(error, POSTING_FAILED);
-            for (const scheduleId of new Set(part.map(({ params }) => params.scheduleId))) {
-              const result = own.get(scheduleId);
-              const isLeft = result && result.posted.length + result.failures.length < result.asked;
-              if (isLeft) note(scheduleId, { ...result, stoppedBy });
-            }
-          },
-        }),
-      ),
-    });
-    setPhase('done');
-  }, toast.failure);
-  return {
-    review,
-    failure,
-    isSearching,
-    phase,
-    running,
-    results,
-    retry,
-    repeat,
-    start,
-    stop: () => stopPosting(key),
-    goOn: () => continuePosting(key),
+    const parts = [...Map.groupBy(chosen, ({ params }) => params.entityId).values()].map((part) =>
+      paymentsPart(part, {
+        decisions,
+        onPosted: ({ posted, failures }) => {
+          for (const [scheduleId, result] of own) {
+            const isOwn = ({ params }: PostedPayment): boolean => params.scheduleId === scheduleId;
+            note(scheduleId, {
+              ...result,
+              posted: [...result.posted, ...posted.filter(isOwn)],
+              failures: [...result.failures, ...failures.filter(isOwn)],
+            });
+          }
+        },
+        onFailure: (error) => {
+          const stoppedBy = messageOf(error, POSTING_FAILED);
+          for (const scheduleId of new Set(part.map(({ params }) => params.scheduleId))) {
+            const result = own.get(scheduleId);
+            const isLeft = result && result.posted.length + result.failures.length < result.asked;
+            if (isLeft) note(scheduleId, { ...result, stoppedBy });
+          }
+        },
+      }),
+    );
+    post(review, parts);
   };
+  return { ...posting, review, failure, isSearching, results, retry, repeat, start };
 }

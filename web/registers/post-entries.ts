@@ -160,7 +160,7 @@ function outcomeOf(left: readonly ChosenEntry[], answers: readonly Answered[], i
     const error = answer?.errors.find(({ number }) => number === entry.number);
     if (isPosted) posted.push({ ...entry, id: idOf(entry) });
     else if (error && (isLast || !isLeft(error.code))) {
-      failures.push({ id: idOf(entry), message: error.message });
+      failures.push({ ...entry, id: idOf(entry), message: error.message });
     }
   }
   return { posted, failures };

@@ -1,6 +1,6 @@
 import { PencilIcon, SyncIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { RegisterAttachments } from '../attachments/attachments.tsx';
 import { useMay } from '../data/account.ts';
@@ -11,7 +11,7 @@ import { useAccounts } from '../events/accounts.ts';
 import type { DeviatingEntry } from '../posting/accept-document.ts';
 import { documentTexts } from '../posting/document-texts.ts';
 import type { RegisterParams } from '../posting/posted.ts';
-import { UndoBatch } from '../posting/undo-batch.tsx';
+import { PostingResult } from '../posting/posting-result.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { today } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
@@ -22,7 +22,7 @@ import { toast } from '../ui/toasts.tsx';
 import { XeroButton } from '../xero/xero-button.tsx';
 import { ChangesTable } from './changes-table.tsx';
 import { EntriesTable } from './entries-table.tsx';
-import { EntryFailures, EntrySelectionBar } from './entry-selection-bar.tsx';
+import { EntrySelectionBar } from './entry-selection-bar.tsx';
 import { RegisterOptions } from './register-options.tsx';
 import { crumbsOf, FiguresAbove, FiguresBelow, missingRoles, wordsOf } from './kinds.tsx';
 import { registerTexts } from './texts.ts';
@@ -71,12 +71,6 @@ function LoadedRegister({ entity, register }: LoadedProps) {
   const posting = useEntryPosting(params, (numbers) =>
     setChosen((before) => before.difference(new Set(numbers))),
   );
-  const result = useRef<HTMLDivElement>(null);
-  const isOver = posting.progress === null && (posting.failures.length > 0 || posting.posted.length > 0);
-  useEffect(() => {
-    // The button that began it is gone; a person who went on is not pulled back.
-    if (isOver && document.activeElement === document.body) result.current?.focus();
-  }, [isOver]);
   const selected = register.entries.filter(({ number, state }) => state === 'open' && chosen.has(number));
   const obstacle = obstacleOf(entity, register);
   const review = (entries: readonly RegisterEntry[]): void => {
@@ -108,14 +102,7 @@ function LoadedRegister({ entity, register }: LoadedProps) {
       }
     >
       <StateNotices entity={entity} register={register} />
-      {isOver && (
-        <div className="sync-result" role="group" aria-label="Result" tabIndex={-1} ref={result}>
-          <EntryFailures failures={posting.failures} />
-          {posting.posted.length > 0 && (
-            <UndoBatch what="entry" posted={posting.posted} onClose={posting.close} />
-          )}
-        </div>
-      )}
+      <PostingResult what="entry" posting={posting} />
       <FiguresAbove
         entityId={entity.id}
         register={register}
@@ -137,11 +124,9 @@ function LoadedRegister({ entity, register }: LoadedProps) {
       <RegisterAttachments params={params} mayEdit={mayChange} />
       <EntrySelectionBar
         selected={selected}
-        progress={posting.progress}
+        posting={posting}
         onPost={() => review(selected)}
         onClear={() => setChosen(new Set())}
-        onStop={posting.stop}
-        onGoOn={posting.goOn}
       />
       {dialog?.kind === 'review' && (
         <EntryReview

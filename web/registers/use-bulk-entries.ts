@@ -1,12 +1,10 @@
 /** The review of the entries that many registers would post, and their posting. */
-import { useState } from 'react';
 import { call } from '../data/api.ts';
 import { messageOf } from '../data/problem.ts';
 import { usePreview } from '../data/use-preview.ts';
-import { type Posting, usePosting, useShownPosting } from '../posting/postings.ts';
-import { continuePosting, POSTING_FAILED, runPosting, stopPosting } from '../posting/run-posting.ts';
+import { POSTING_FAILED } from '../posting/run-posting.ts';
+import { type ReviewedPosting, useReviewedPosting } from '../posting/use-reviewed-posting.ts';
 import { toast } from '../ui/toasts.tsx';
-import { useAction } from '../ui/use-action.ts';
 import { registersPart } from './post-entries.ts';
 import { missingRoles } from './kinds.tsx';
 import { registerTexts } from './texts.ts';
@@ -21,17 +19,16 @@ export interface ReviewedRegister {
   readonly warning: string | null;
 }
 
-interface BulkEntries {
+type Review = readonly ReviewedRegister[];
+
+interface BulkEntriesRun extends Omit<ReviewedPosting<Review>, 'begun' | 'start'> {
   /** Null until loaded. */
-  readonly review: readonly ReviewedRegister[] | null;
+  readonly review: Review | null;
   readonly failure: string | null;
-  readonly phase: 'review' | 'posting' | 'done';
-  readonly running: Posting | undefined;
+  /** Reads the review again after a failure. */
   readonly retry: () => void;
-  readonly start: (ready: readonly ReviewedRegister[]) => void;
-  readonly stop: () => void;
-  /** Goes on after the line was cut. */
-  readonly goOn: () => void;
+  /** Posts the entries of some of the reviewed registers. */
+  readonly start: (ready: Review) => void;
 }
 
 /** Registers that are read at the same time. */
@@ -42,46 +39,23 @@ export function useBulkEntries(
   entityId: string,
   registers: readonly RegisterSummary[],
   through: string | null,
-): BulkEntries {
-  const [begun, setBegun] = useState<readonly ReviewedRegister[] | null>(null);
-  const [phase, setPhase] = useState<BulkEntries['phase']>('review');
-  const [key] = useState(() => crypto.randomUUID());
-  const running = usePosting(key);
-  useShownPosting(key);
+): BulkEntriesRun {
+  const { begun, start: post, ...posting } = useReviewedPosting<Review>('entry');
   const ids = registers.flatMap(({ id, next, status }) =>
     status !== 'archived' && next !== null && through !== null && next.date <= through ? [id] : [],
   );
   const read = usePreview(through === null || begun !== null ? null : { entityId, ids, through }, readReview);
   const review = begun ?? (read.isCurrent && read.preview ? read.preview : null);
-  const { start } = useAction(async (ready: readonly ReviewedRegister[]) => {
-    if (through === null) return;
-    setBegun(review);
-    setPhase('posting');
+  const start = (ready: Review): void => {
+    if (through === null || review === null) return;
     const chosen = ready.flatMap(({ id, entries }) =>
       entries.map(({ number }) => ({ params: { entityId, registerId: id }, number })),
     );
-    await runPosting({
-      key,
-      what: 'entry',
-      parts: [
-        registersPart(entityId, through, chosen, {
-          onPosted: () => {},
-          onFailure: (error) => toast.failure(error, registerTexts.post),
-        }),
-      ],
-    });
-    setPhase('done');
-  }, toast.failure);
-  return {
-    review,
-    failure: read.error ? messageOf(read.error, POSTING_FAILED) : null,
-    phase,
-    running,
-    retry: read.reload,
-    start,
-    stop: () => stopPosting(key),
-    goOn: () => continuePosting(key),
+    const onFailure = (error: unknown): void => toast.failure(error, registerTexts.post);
+    post(review, [registersPart(entityId, through, chosen, { onPosted: () => {}, onFailure })]);
   };
+  const failure = read.error ? messageOf(read.error, POSTING_FAILED) : null;
+  return { ...posting, review, failure, retry: read.reload, start };
 }
 
 async function readReview({
@@ -92,7 +66,7 @@ async function readReview({
   readonly entityId: string;
   readonly ids: readonly string[];
   readonly through: string;
-}): Promise<readonly ReviewedRegister[]> {
+}): Promise<Review> {
   const reviewed: ReviewedRegister[] = [];
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const some = await Promise.all(

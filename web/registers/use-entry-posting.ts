@@ -5,7 +5,7 @@ import { toast } from '../ui/toasts.tsx';
 import { registerPart } from './post-entries.ts';
 import { registerTexts } from './texts.ts';
 
-interface EntryPosting extends Omit<OwnerPosting, 'run'> {
+export interface EntryPosting extends Omit<OwnerPosting, 'run'> {
   /** Does nothing while a run is active. */
   readonly start: (numbers: readonly number[]) => void;
 }

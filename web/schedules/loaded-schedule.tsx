@@ -1,11 +1,10 @@
 import { SyncIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import { useEffect, useRef } from 'react';
 import { ScheduleAttachments } from '../attachments/attachments.tsx';
 import { useMay } from '../data/account.ts';
 import type { Schedule } from '../data/answers.ts';
 import { isDeviating } from '../posting/accept-document.ts';
-import { UndoBatch } from '../posting/undo-batch.tsx';
+import { PostingResult } from '../posting/posting-result.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import { Chart } from './chart.tsx';
 import { PaymentsTable } from './payments-table.tsx';
@@ -14,7 +13,7 @@ import { usePaymentsView } from './payments-view.ts';
 import { ScheduleDialogs } from './schedule-dialogs.tsx';
 import { ScheduleNotes } from './schedule-facts.tsx';
 import { ScheduleFrame } from './schedule-frame.tsx';
-import { SelectionBar, SyncFailures } from './selection-bar.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { type LoadedScheduleProps, useScheduleActions } from './use-schedule-actions.ts';
 import { useXeroStates } from './use-xero-states.ts';
 
@@ -32,12 +31,6 @@ export function LoadedSchedule(props: LoadedScheduleProps) {
   const actions = useScheduleActions(props);
   const { params, marked, selection, sync, isBeginning, accept, act } = actions;
   const { toggle, toggleAll, selectUpTo, start } = actions;
-  const result = useRef<HTMLDivElement>(null);
-  const isOver = sync.progress === null && (sync.failures.length > 0 || sync.posted.length > 0);
-  useEffect(() => {
-    // The button that began it is gone; a person who went on is not pulled back.
-    if (isOver && document.activeElement === document.body) result.current?.focus();
-  }, [isOver]);
   useXeroStates(params, schedule, entity.hasXeroLink);
   return (
     <ScheduleFrame
@@ -67,12 +60,7 @@ export function LoadedSchedule(props: LoadedScheduleProps) {
               onAccept={accept}
             />
           )}
-          {isOver && (
-            <div className="sync-result" role="group" aria-label="Result" tabIndex={-1} ref={result}>
-              <SyncFailures failures={sync.failures} payments={schedule.schedulePayments} />
-              {sync.posted.length > 0 && <UndoBatch posted={sync.posted} onClose={sync.close} />}
-            </div>
-          )}
+          <PostingResult what="payment" posting={sync} />
         </>
       }
     >

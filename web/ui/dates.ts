@@ -12,6 +12,10 @@ export function showDate(text: string): string {
   return isCalendarDate(text) ? formatDate(text) : text;
 }
 
+/** Formats two dates as `15th Jan 2025 – 20th Feb 2025`; a single day as one date. */
+export const showPeriod = (first: string, last: string): string =>
+  first === last ? showDate(first) : `${showDate(first)} – ${showDate(last)}`;
+
 /** Returns today's date in the business time zone. */
 export function today(): CalendarDate {
   return businessDate(Date.now());

@@ -71,3 +71,18 @@ test('ends when the user does not go on', async () => {
   ).rejects.toBeInstanceOf(Unreachable);
   expect(calls.length).toBe(1);
 });
+
+test('names the number and the schedule of each payment that failed', async () => {
+  fakeService(() =>
+    json({
+      schedulePayments: [{ id: 'p0', number: 7, xeroSynchronized: false }],
+      errors: [{ id: 'p0', code: 'payment/locked', message: 'It is locked.' }],
+    }),
+  );
+  const failures: unknown[] = [];
+  await postPayments(chosen.slice(0, 1), {
+    ...watch(async () => false),
+    onPosted: (answer) => failures.push(...answer.failures),
+  });
+  expect(failures).toEqual([{ params, id: 'p0', number: 7, message: 'It is locked.' }]);
+});
