@@ -1,8 +1,7 @@
 import { BALLOON_DUES, type BalloonDue } from '../../domain/amortisation/stated-balloon.ts';
 import type { Cents } from '../../domain/money.ts';
 import { HelpLink } from '../help/help-link.tsx';
-import { Field } from '../ui/field.tsx';
-import { MoneyInput } from '../ui/money-input.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { amountOfPercent, balloonDueOf, type BalloonDraft } from './balloon.ts';
 
@@ -30,7 +29,7 @@ export function BalloonFields({
 }: BalloonFieldsProps) {
   return (
     <div className="form-row">
-      <Field
+      <MoneyField
         label="Balloon"
         hint={
           <>
@@ -39,17 +38,12 @@ export function BalloonFields({
           </>
         }
         optional
-      >
-        {(control) => (
-          <MoneyInput
-            {...control}
-            readOnly={isReadOnly}
-            convert={(text) => amountOfPercent(text, loanAmount)}
-            value={draft.balloon}
-            onChange={(balloon) => onChange({ balloon })}
-          />
-        )}
-      </Field>
+
+        readOnly={isReadOnly}
+        convert={(text) => amountOfPercent(text, loanAmount)}
+        value={draft.balloon}
+        onChange={(balloon) => onChange({ balloon })}
+      />
       <SelectField
         label="Due"
         disabled={isReadOnly}

@@ -3,7 +3,7 @@ import { CONTRACT_KINDS, contractKindLabel } from '../../domain/contract/contrac
 import { FREQUENCIES, frequencyLabel } from '../../domain/amortisation/frequency.ts';
 import { Field } from '../ui/field.tsx';
 import { Flag } from '../ui/flag.tsx';
-import { MoneyInput } from '../ui/money-input.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -31,21 +31,16 @@ export function ScheduleFields({
   onChange,
 }: ScheduleFieldsProps) {
   const fee = (
-    <Field
+    <MoneyField
       label="Administration fee"
       error={errors['administrationFee']}
       hint="Charged on top of every payment."
       optional
-    >
-      {(control) => (
-        <MoneyInput
-          {...control}
-          readOnly={areTermsFixed}
-          value={draft.administrationFee}
-          onChange={(administrationFee) => onChange({ administrationFee })}
-        />
-      )}
-    </Field>
+
+      readOnly={areTermsFixed}
+      value={draft.administrationFee}
+      onChange={(administrationFee) => onChange({ administrationFee })}
+    />
   );
   return (
     <>
@@ -89,16 +84,14 @@ export function ScheduleFields({
         </Field>
       </div>
       <div className="form-row">
-        <Field label="Loan amount" error={errors['loanAmount']} required>
-          {(control) => (
-            <MoneyInput
-              {...control}
-              readOnly={areTermsFixed}
-              value={draft.loanAmount}
-              onChange={(loanAmount) => onChange({ loanAmount })}
-            />
-          )}
-        </Field>
+        <MoneyField
+          label="Loan amount"
+          error={errors['loanAmount']}
+          required
+          readOnly={areTermsFixed}
+          value={draft.loanAmount}
+          onChange={(loanAmount) => onChange({ loanAmount })}
+        />
         <SelectField
           label="Frequency"
           error={errors['paymentFrequency']}

@@ -1,5 +1,4 @@
-import { Field } from '../ui/field.tsx';
-import { MoneyInput } from '../ui/money-input.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
 import type { FormErrors } from '../ui/use-submit.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import type { ChangeDraft } from './change-draft.ts';
@@ -34,10 +33,14 @@ export function AmountField({
   onChange,
 }: AmountFieldProps) {
   return (
-    <Field label={label} hint={hint} error={errors[field]} required={!optional} optional={optional}>
-      {(control) => (
-        <MoneyInput {...control} value={draft[field]} onChange={(value) => onChange({ [field]: value })} />
-      )}
-    </Field>
+    <MoneyField
+      label={label}
+      hint={hint}
+      error={errors[field]}
+      required={!optional}
+      optional={optional}
+      value={draft[field]}
+      onChange={(value) => onChange({ [field]: value })}
+    />
   );
 }

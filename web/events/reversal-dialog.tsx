@@ -10,8 +10,7 @@ import { HelpLink } from '../help/help-link.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { showDate, today } from '../ui/dates.ts';
 import { FormDialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { MoneyInput } from '../ui/money-input.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import type { FormErrors } from '../ui/use-submit.ts';
@@ -142,14 +141,14 @@ function DishonourFields({ entityId, draft, errors, onChange }: DishonourFieldsP
   const { data: accounts = [] } = useApi('GET /v1/entities/{entityId}/accounts', { params: { entityId } });
   return (
     <>
-      <Field
+      <MoneyField
         label="Dishonour fee"
         hint="Posted as a transaction of its own on the same day."
         error={errors['dishonoured.fee.amount']}
         optional
-      >
-        {(control) => <MoneyInput {...control} value={draft.fee} onChange={(fee) => onChange({ fee })} />}
-      </Field>
+        value={draft.fee}
+        onChange={(fee) => onChange({ fee })}
+      />
       {draft.fee !== '' && (
         <>
           <SelectField

@@ -4,9 +4,8 @@ import { parseMoneyInput } from '../../domain/money-input.ts';
 import { toDollars } from '../../domain/money.ts';
 import { messageOf } from '../data/problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
-import { MoneyInput } from '../ui/money-input.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -61,9 +60,7 @@ export function ItemDialog({ choices, onSave, onClose }: ItemDialogProps) {
     >
       <SelectField label="Account" required choices={choices} value={accountId} onChange={setAccountId} />
       <SelectField label="Side" required choices={SIDES} value={side} onChange={setSide} />
-      <Field label="Amount" required>
-        {(control) => <MoneyInput {...control} value={amount} onChange={setAmount} />}
-      </Field>
+      <MoneyField label="Amount" required value={amount} onChange={setAmount} />
       <TextField label="Note" required error={error} value={note} onChange={setNote} />
       <DateField
         label="Until"

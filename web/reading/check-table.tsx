@@ -8,9 +8,8 @@ import type { TermValue } from '../extraction/term-values.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
 import { cents, formatMoney } from '../../domain/money.ts';
 import { counted } from '../data/counted.ts';
-import { Field } from '../ui/field.tsx';
 import { Flag } from '../ui/flag.tsx';
-import { MoneyInput } from '../ui/money-input.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
 import { showDate } from '../ui/dates.ts';
 import { Notice } from '../ui/notice.tsx';
 import {
@@ -163,16 +162,16 @@ interface FeeChoiceProps {
 function FeeChoice({ row, fee, onFee }: FeeChoiceProps) {
   return (
     <div className="reading-fee">
-      <Field
+      <MoneyField
         label="Fee of every payment"
         hint={
           row === null
             ? 'As the document states it. It is paid on top of each payment.'
             : `The document’s fee changes at row ${row}. Enter one fee, or use none.`
         }
-      >
-        {(control) => <MoneyInput {...control} value={fee ?? ''} onChange={onFee} />}
-      </Field>
+        value={fee ?? ''}
+        onChange={onFee}
+      />
       <Button size="small" onClick={() => onFee('0.00')}>
         No fee
       </Button>

@@ -3,11 +3,10 @@ import { Button } from '@primer/react';
 import { division7aRoles } from '../../domain/registers/division-7a.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { errorUnder } from '../ui/error-under.ts';
-import { Field } from '../ui/field.tsx';
 import { FieldError } from '../ui/field-error.tsx';
 import { Flag } from '../ui/flag.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { MoneyInput } from '../ui/money-input.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { Roles } from './account-fields.tsx';
 import {
@@ -107,24 +106,20 @@ function SecurityFields({ draft, errors, onChange }: LoanFieldsProps) {
             onChange={(registeredOn) => onChange({ registeredOn })}
           />
           <div className="form-row">
-            <Field label="Value of the property" error={errors['facts.secured.propertyValue']} required>
-              {(control) => (
-                <MoneyInput
-                  {...control}
-                  value={draft.propertyValue}
-                  onChange={(propertyValue) => onChange({ propertyValue })}
-                />
-              )}
-            </Field>
-            <Field label="Prior debts" error={errors['facts.secured.priorDebts']} optional>
-              {(control) => (
-                <MoneyInput
-                  {...control}
-                  value={draft.priorDebts}
-                  onChange={(priorDebts) => onChange({ priorDebts })}
-                />
-              )}
-            </Field>
+            <MoneyField
+              label="Value of the property"
+              error={errors['facts.secured.propertyValue']}
+              required
+              value={draft.propertyValue}
+              onChange={(propertyValue) => onChange({ propertyValue })}
+            />
+            <MoneyField
+              label="Prior debts"
+              error={errors['facts.secured.priorDebts']}
+              optional
+              value={draft.priorDebts}
+              onChange={(priorDebts) => onChange({ priorDebts })}
+            />
           </div>
         </>
       )}
@@ -143,20 +138,15 @@ function OpeningFields({ draft, errors, onChange }: LoanFieldsProps) {
         value={draft.openingYear}
         onChange={(openingYear) => onChange({ openingYear })}
       />
-      <Field
+      <MoneyField
         label="Opening balance"
         hint="Of that year, without unpaid interest."
         error={errors['facts.opening.balance']}
         required
-      >
-        {(control) => (
-          <MoneyInput
-            {...control}
-            value={draft.openingBalance}
-            onChange={(openingBalance) => onChange({ openingBalance })}
-          />
-        )}
-      </Field>
+
+        value={draft.openingBalance}
+        onChange={(openingBalance) => onChange({ openingBalance })}
+      />
     </div>
   );
 }
@@ -177,11 +167,12 @@ function AmountRows({ draft: { amounts }, errors, onChange }: LoanFieldsProps) {
             value={row.date}
             onChange={(date) => set(index, { date })}
           />
-          <Field label={`Amount ${index + 1}`} error={errors[`facts.amounts.${index}.amount`]}>
-            {(control) => (
-              <MoneyInput {...control} value={row.amount} onChange={(amount) => set(index, { amount })} />
-            )}
-          </Field>
+          <MoneyField
+            label={`Amount ${index + 1}`}
+            error={errors[`facts.amounts.${index}.amount`]}
+            value={row.amount}
+            onChange={(amount) => set(index, { amount })}
+          />
           <label className="pick lent-repaid">
             <input
               type="checkbox"

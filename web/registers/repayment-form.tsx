@@ -10,10 +10,9 @@ import { HelpLink } from '../help/help-link.tsx';
 import { FileButton } from '../reading/file-button.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { today } from '../ui/dates.ts';
-import { Field } from '../ui/field.tsx';
 import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { formatDollars } from '../ui/money.tsx';
-import { MoneyInput } from '../ui/money-input.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -145,7 +144,7 @@ export function RepaymentForm({ entity, register, page }: RepaymentFormProps) {
             value={draft.date}
             onChange={(date) => set({ date })}
           />
-          <Field
+          <MoneyField
             label="Amount"
             hint={
               year && year.shortfall > 0
@@ -154,11 +153,9 @@ export function RepaymentForm({ entity, register, page }: RepaymentFormProps) {
             }
             error={errors['amount']}
             required
-          >
-            {(control) => (
-              <MoneyInput {...control} value={draft.amount} onChange={(amount) => set({ amount })} />
-            )}
-          </Field>
+            value={draft.amount}
+            onChange={(amount) => set({ amount })}
+          />
         </>
       )}
       {isDividend && (

@@ -6,10 +6,9 @@ import { parseMoneyInput } from '../../domain/money-input.ts';
 import type { Entity } from '../data/answers.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { today } from '../ui/dates.ts';
-import { Field } from '../ui/field.tsx';
 import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { formatDollars } from '../ui/money.tsx';
-import { MoneyInput } from '../ui/money-input.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { ChangeFrame } from './change-frame.tsx';
@@ -94,14 +93,14 @@ export function ChangeForm({ entity, register, page }: ChangeFormProps) {
         onChange={(date) => set({ date })}
       />
       {draft.kind === 'amount' && (
-        <Field
+        <MoneyField
           label="New total"
           hint={`Without the GST you claim. The total now is ${formatDollars(register.total)}.`}
           error={errors['total']}
           required
-        >
-          {(control) => <MoneyInput {...control} value={draft.total} onChange={(total) => set({ total })} />}
-        </Field>
+          value={draft.total}
+          onChange={(total) => set({ total })}
+        />
       )}
       {draft.kind === 'end' && (
         <DateField

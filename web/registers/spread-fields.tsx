@@ -1,8 +1,7 @@
 import { spreadRoles } from '../../domain/registers/spread.ts';
 import { useApi } from '../data/api.ts';
 import { DateField } from '../ui/date-field.tsx';
-import { Field } from '../ui/field.tsx';
-import { MoneyInput } from '../ui/money-input.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -66,11 +65,14 @@ function SpreadFields(props: SpreadFieldsProps) {
         value={draft.purpose}
         onChange={(purpose) => onChange({ purpose, accounts: {}, method: '' })}
       />
-      <Field label="Amount" hint="Without the GST you claim." error={errors['facts.amount']} required>
-        {(control) => (
-          <MoneyInput {...control} value={draft.amount} onChange={(amount) => onChange({ amount })} />
-        )}
-      </Field>
+      <MoneyField
+        label="Amount"
+        hint="Without the GST you claim."
+        error={errors['facts.amount']}
+        required
+        value={draft.amount}
+        onChange={(amount) => onChange({ amount })}
+      />
       <div className="form-row">
         <DateField
           label="First day"
