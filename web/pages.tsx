@@ -115,7 +115,7 @@ export const pages: readonly PageRow[] = [
     'Member',
     async () => (await import('./xero/opening-journal.tsx')).OpeningJournal,
   ),
-  page(paths.purchase, 'Member', async () => (await import('./xero/purchase-page.tsx')).PurchasePage),
+  page(paths.purchase, 'Member', async () => (await import('./purchase/purchase-page.tsx')).PurchasePage),
   page(paths.recordChange, 'Member', async () => (await import('./events/record-change.tsx')).RecordChange),
   page(paths.changeForm, 'Member', async () => (await import('./events/change-page.tsx')).ChangePage),
   page(paths.history, 'Guest', async () => (await import('./schedules/history-page.tsx')).HistoryPage),

@@ -46,7 +46,7 @@ export const LAYERS = {
     'contract posting tenants',
     'attachments reading',
     'xero',
-    'imports ledger messages reports events',
+    'imports ledger messages purchase reports events',
     'registers',
     'schedules',
     'entities',

@@ -1,10 +1,11 @@
 /** A document that is about to be posted, with its lines. */
 import type { ReactNode } from 'react';
-import { AU_TAX_RATES, NO_GST } from '../../domain/gst/tax-types.ts';
+import { NO_GST } from '../../domain/gst/tax-types.ts';
 import { call } from '../data/api.ts';
 import type { ScheduleParams, SchedulePayment } from '../data/answers.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
+import { taxName } from '../ui/tax-name.ts';
 import type { PaymentsPreview } from './coded-match.tsx';
 import { optionsText } from './line-tracking.ts';
 import './reviewed-document.css';
@@ -57,7 +58,7 @@ export function ReviewedDocument({
               {nameOf(line.accountId)}
               <span className="muted review-description">
                 {line.description}
-                {line.taxType !== NO_GST && `, ${TAX_NAMES[line.taxType]}`}
+                {line.taxType !== NO_GST && `, ${taxName(line.taxType)}`}
                 {line.tracking.length > 0 && `, ${optionsText(line.tracking)}`}
               </span>
             </span>
@@ -68,10 +69,6 @@ export function ReviewedDocument({
     </section>
   );
 }
-
-const TAX_NAMES: Readonly<Partial<Record<string, string>>> = Object.fromEntries(
-  AU_TAX_RATES.map(({ taxType, name }) => [taxType, name]),
-);
 
 type SelectedPayment = Pick<SchedulePayment, 'id' | 'number'>;
 

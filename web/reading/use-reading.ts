@@ -23,8 +23,11 @@ export interface ReadingActions {
   readonly close: () => void;
 }
 
-/** Reads one file at a time; a new one, or leaving the page, ends the workers of the one before. */
-export function useReading(): ReadingActions {
+/**
+ * Reads one file at a time; a new one, or leaving the page, ends the workers of the one before.
+ * @param take receives a document that is read, which is closed then; without it the document stays open to be checked
+ */
+export function useReading(take?: (document: OpenDocument) => void): ReadingActions {
   const [state, setState] = useState<ReadingState>({ step: 'none' });
   const work = useRef<AbortController>(null);
   const opened = useRef<OpenDocument>(null);
@@ -49,9 +52,11 @@ export function useReading(): ReadingActions {
       const { openDocument } = await import('./open-document.ts');
       const onProgress = (progress: Progress): void => show({ step: 'reading', name: file.name, progress });
       const document = await openDocument(file, { password, choices, signal, onProgress });
-      if (signal.aborted) document.close();
-      else opened.current = document;
-      show({ step: 'check', document });
+      if (signal.aborted) return document.close();
+      opened.current = document;
+      if (!take) return show({ step: 'check', document });
+      close();
+      take(document);
     } catch (error) {
       const outcome = error instanceof Unreadable && error.outcome !== 'read' ? error.outcome : 'damaged';
       if (outcome === 'password') show({ step: 'password', file, isWrong: password !== undefined });

@@ -1,7 +1,7 @@
 /** The figures of a purchase that the lender's document states: each enters the form when it is confirmed. */
 import { CheckIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ScheduleParams } from '../data/answers.ts';
 import { DocumentChoice } from '../reading/document-reader.tsx';
 import { figuresIn, keptFigures, type ReadFigure } from '../reading/read-figures.ts';
@@ -9,7 +9,6 @@ import { readingTexts } from '../reading/texts.ts';
 import { useReading } from '../reading/use-reading.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { useStable } from '../ui/use-stable.ts';
 import { type AccountFor, figureLabel, isInDraft, type PurchaseDraft, withFigure } from './purchase-draft.ts';
 
 interface PurchaseProposalsProps {
@@ -20,19 +19,13 @@ interface PurchaseProposalsProps {
 }
 
 export function PurchaseProposals({ params, draft, usual, onChange }: PurchaseProposalsProps) {
-  const reading = useReading();
   const [figures, setFigures] = useState(() => keptFigures(params));
   const [withoutFigures, setWithoutFigures] = useState<string | null>(null);
-  const opened = reading.state.step === 'check' ? reading.state.document : null;
-  const take = useStable((document: NonNullable<typeof opened>): void => {
+  const reading = useReading((document) => {
     const found = figuresIn(document);
     setFigures(found);
     setWithoutFigures(found.length === 0 ? document.file.name : null);
-    reading.close();
   });
-  useEffect(() => {
-    if (opened) take(opened);
-  }, [opened, take]);
   const use = (some: readonly ReadFigure[]): void =>
     onChange(some.reduce((typed, figure) => withFigure(typed, figure, usual), draft));
   if (figures.length === 0) {

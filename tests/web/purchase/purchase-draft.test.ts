@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  factsOf,
+  purchaseFactsOf,
   figureLabel,
   isInDraft,
   type PurchaseDraft,
   withFigure,
-} from '../../../web/xero/purchase-draft.ts';
+} from '../../../web/purchase/purchase-draft.ts';
 
 const DRAFT: PurchaseDraft = {
   kind: 'vehicle',
@@ -39,7 +39,7 @@ describe('the figures of a document', () => {
       (typed, figure, index) => filled(typed, figure, `${index + 1}000.00`),
       DRAFT,
     );
-    expect(factsOf(draft)).toMatchObject({
+    expect(purchaseFactsOf(draft)).toMatchObject({
       asset: { price: 1000 },
       tradeIn: { amount: 2000, payout: { amount: 3000 } },
       deposit: { amount: 4000, accountId: 'a2' },

@@ -7,7 +7,7 @@ import type { Answer, Body } from '../data/api.ts';
 import type { Entity, Schedule } from '../data/answers.ts';
 import type { PurchaseField } from '../extraction/term-labels.ts';
 import type { ReadFigure } from '../reading/read-figures.ts';
-import type { LedgerAccount } from './account-fields.ts';
+import type { LedgerAccount } from '../xero/account-fields.ts';
 
 export type Purchase = Answer<'GET /v1/entities/{entityId}/schedules/{scheduleId}/purchase'>;
 export type PurchasePreview = Answer<'POST /v1/entities/{entityId}/schedules/{scheduleId}/purchase/preview'>;
@@ -174,7 +174,7 @@ export function isInDraft(
 }
 
 /** Returns the facts of the draft; null while some are missing. */
-export function factsOf(draft: PurchaseDraft): PurchaseFacts | null {
+export function purchaseFactsOf(draft: PurchaseDraft): PurchaseFacts | null {
   const { kind, gst, firstUse, registered } = draft;
   const price = dollars(draft.price);
   const businessUse = percent(draft.businessUse);

@@ -3,8 +3,9 @@ import { CheckCircleFillIcon } from '@primer/octicons-react';
 import { Facts } from '../ui/facts.tsx';
 import { formatDollars, Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { isKnownTax, taxName } from '../ui/tax-name.ts';
 import { type Column, Table } from '../ui/table.tsx';
-import { accountName, type LedgerAccount } from './account-fields.ts';
+import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
 import type { PurchasePreview } from './purchase-draft.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -20,16 +21,6 @@ const LIMITS = {
   'business-use': 'cut by the private use',
   both: 'cut by the car limit and the private use',
 } as const;
-
-const TAXES: Readonly<Record<string, string>> = {
-  OUTPUT: 'GST on Income',
-  INPUT: 'GST on Expenses',
-  CAPEXINPUT: 'GST on Capital',
-  EXEMPTEXPENSES: 'GST Free Expenses',
-  BASEXCLUDED: 'BAS Excluded',
-};
-
-const taxName = (taxType: string): string => TAXES[taxType] ?? taxType;
 
 interface PurchaseOutcomeProps {
   readonly preview: PurchasePreview;
@@ -109,7 +100,7 @@ function nameOf(accountId: string | null, accounts: readonly LedgerAccount[]): s
 function otherRates({ lines }: PurchasePreview, accounts: readonly LedgerAccount[]): string[] {
   return accounts.flatMap((account) => {
     const types = lines.flatMap(({ accountId, taxType }) => (accountId === account.id ? [taxType] : []));
-    if (types.length === 0 || types.includes(account.taxType) || !(account.taxType in TAXES)) return [];
+    if (types.length === 0 || types.includes(account.taxType) || !isKnownTax(account.taxType)) return [];
     const used = [...new Set(types)].map(taxName).join(' and ');
     return [`${accountName(account)} usually carries ${taxName(account.taxType)}. Its lines use ${used}.`];
   });

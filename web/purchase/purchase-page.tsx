@@ -20,14 +20,14 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { Bar, TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { useAction } from '../ui/use-action.ts';
 import { useSubmit } from '../ui/use-submit.ts';
-import type { LedgerAccount } from './account-fields.ts';
+import type { LedgerAccount } from '../xero/account-fields.ts';
 import {
-  factsOf,
+  purchaseFactsOf,
   missingInPurchase,
   type Purchase,
   type PurchaseFacts,
@@ -35,10 +35,10 @@ import {
   rememberedAccounts,
 } from './purchase-draft.ts';
 import { PurchaseFields } from './purchase-fields.tsx';
-import { PurchaseOutcome } from './purchase-outcome.tsx';
-import { PurchaseProposals } from './purchase-proposals.tsx';
-import { xeroTexts } from './texts.ts';
-import { useArchivedWarning } from './use-setup.ts';
+import { PurchaseOutcome } from './outcome.tsx';
+import { PurchaseProposals } from './proposals.tsx';
+import { xeroTexts } from '../xero/texts.ts';
+import { useArchivedWarning } from '../xero/use-setup.ts';
 import './purchase.css';
 
 const READ = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/purchase';
@@ -61,11 +61,16 @@ export function PurchasePage() {
     'GET /v1/entities/{entityId}/accounts',
     entity?.hasXeroLink ? { params: { entityId } } : null,
   );
-  const { data: schedules } = useApi('GET /v1/entities/{entityId}/schedules', { params: { entityId } });
+  const { data: schedules, error: schedulesError } = useApi('GET /v1/entities/{entityId}/schedules', {
+    params: { entityId },
+  });
   const stored = useApi(READ, { params }, { revalidateOnFocus: false, shouldRetryOnError: false });
   const isMissing = stored.error instanceof ApiError && stored.error.status === 404;
   const purchase = isMissing ? null : stored.data;
-  useLoadFailure(error ?? accountsError ?? (isMissing ? undefined : stored.error), xeroTexts.loadSchedule);
+  useLoadFailure(
+    error ?? accountsError ?? schedulesError ?? (isMissing ? undefined : stored.error),
+    xeroTexts.loadSchedule,
+  );
   const page = pathTo(paths.schedule, params);
   const loans = parameters.get('set_up');
   const goBack = (): void =>
@@ -123,7 +128,7 @@ function PurchaseForm({ params, entity, schedule, accounts, others, purchase, on
   const usual = rememberedAccounts(entity, accounts);
   const [start] = useState(() => purchaseDraft(purchase, schedule, usual));
   const { draft, setDraft, isRestored, discard } = useKeptDraft(start, (typed) => !isEqual(typed, start));
-  const facts = factsOf(draft);
+  const facts = purchaseFactsOf(draft);
   const read = usePreview(
     facts === null ? null : { params, body: facts },
     (input) => call(PREVIEW, input),
@@ -205,11 +210,13 @@ function PurchaseForm({ params, entity, schedule, accounts, others, purchase, on
           {read.error && Object.keys(fieldMessages(read.error)).length === 0 && (
             <Notice tone="error">{messageOf(read.error, xeroTexts.savePurchase)}</Notice>
           )}
-          {read.preview ? (
-            <PurchaseOutcome preview={read.preview} loanAmount={schedule.loanAmount} accounts={accounts} />
-          ) : (
+          {facts === null && (
             <p className="card-text muted">Enter the asset and its price to see the journal.</p>
           )}
+          {read.preview && (
+            <PurchaseOutcome preview={read.preview} loanAmount={schedule.loanAmount} accounts={accounts} />
+          )}
+          {facts !== null && !read.preview && !read.error && <Bar width={20} />}
         </section>
       </form>
     </>
