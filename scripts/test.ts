@@ -127,20 +127,22 @@ process.env['NODE_COMPILE_CACHE'] ??= `${process.cwd()}/node_modules/.cache/node
 /** Checks that pass or fail as a whole run two at a time, for the two processors that a machine has at least. */
 const AT_ONCE = { concurrency: 2 };
 
-/** The checks of the sources, with their commands; the longest first. */
+/**
+ * The checks of the sources, with their commands; the longest first. oxlint reports the compiler's errors too, by the
+ * nearest tsconfig.json of each file. The pages that read documents are compiled a second time, without a browser's types.
+ */
 const CHECKS = [
-  ['lint', 'oxlint --type-aware --deny-warnings'],
-  ['types: functions, infra, scripts, tests', 'tsc -p .'],
-  ['dependency rules', 'node scripts/check/dependencies.ts'],
-  ['types: web, without Node', 'tsc -p web'],
+  ['lint and types', 'oxlint --type-aware --type-check --deny-warnings'],
   ['nothing unused', 'knip'],
+  ['dependency rules', 'node scripts/check/dependencies.ts'],
   ['dependencies: what the product runs on', 'knip --production --strict --dependencies'],
+  ['types: domain and extraction, without Node or a browser', 'tsc -p domain'],
   ['format', 'oxfmt --check'],
-  ['types: domain, without Node or a browser', 'tsc -p domain'],
 ] as const;
-const outcomes = await pMap(CHECKS, ([name, line]) => check(name, line), AT_ONCE);
 // Built once here, because tests in parallel would each start a build. They report a failed build.
-await Promise.allSettled([buildSite(), buildFunctions()]);
+const building = Promise.allSettled([buildSite(), buildFunctions()]);
+const outcomes = await pMap(CHECKS, ([name, line]) => check(name, line), AT_ONCE);
+await building;
 outcomes.push(
   await count(
     'Units, handlers, infrastructure',
