@@ -17,7 +17,7 @@ const FOLDERS = ['domain', 'functions', 'infra', 'scripts', 'web'];
 const ROOT = join(import.meta.dirname, '../..');
 const OPTIONS: ICruiseOptions = {
   doNotFollow: { path: 'node_modules' },
-  tsPreCompilationDeps: 'specify',
+  tsPreCompilationDeps: true,
   tsConfig: { fileName: 'tsconfig.json' },
   enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'] },
   moduleSystems: ['es6', 'cjs'],
