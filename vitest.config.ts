@@ -1,7 +1,39 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The test files that take longest though they are short; the longest first. */
+const LONGEST = [
+  'contract/access-matrix',
+  'deploy/documented-commands',
+  'infra/stacks',
+  'infra/second-deployment',
+  'local/product',
+  'scripts/smoke/simulated-run',
+  'scripts/smoke/planted-defects',
+  'scripts/new',
+  'simulators/dynamodb/durability',
+  'build/alone',
+  'imports/imports',
+  'jobs/auto-sync',
+  'web/extraction/round-trip',
+  'users/concurrency',
+].map((name) => path.resolve(import.meta.dirname, `tests/${name}.test.ts`));
+
+/** Starts the longest files first, so that none runs alone at the end. By default large files go first. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number =>
+      LONGEST.includes(moduleId) ? LONGEST.indexOf(moduleId) : LONGEST.length;
+    // oxlint-disable-next-line unicorn/no-array-sort -- this one returns another list
+    const bySize = await super.sort(files);
+    return bySize.toSorted((one, other) => place(one) - place(other));
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     include: ['tests/**/*.test.ts'],
     exclude: ['tests/journeys/**', '**/node_modules/**'],
     pool: 'threads',
