@@ -1,4 +1,3 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { compareKeys, cursorAfter, isInRange, startKeyOf } from '../../functions/store/cursor.ts';
 import { indexKeys, keyNames, primaryKey, ttlAttribute } from '../../functions/store/table-schema.ts';
@@ -175,35 +174,73 @@ function storable(item: Item): Item {
     checkKey(item, partition, 2_048);
     checkKey(item, sort, 1_024);
   }
-  const attributes = marshall(item, { removeUndefinedValues: true });
-  const size = bytesOfMap(attributes);
+  const { copy, size } = copyOfMap(item);
   if (size > MAX_ITEM_BYTES) throw new ItemTooLarge();
-  const stored = frozen(asItem(unmarshall(attributes)));
-  sizes.set(stored, size);
-  return stored;
+  const kept = Object.freeze(asItem(copy));
+  sizes.set(kept, size);
+  return kept;
 }
 
 const sizes = new WeakMap<Item, number>();
 
 const sizeOf = (item: Item | undefined): number => (item && sizes.get(item)) ?? 0;
 
-/** The size as DynamoDB documents it: names and texts in UTF-8, a number by its digits, a byte a member of a list or map. */
-function bytesOfMap(attributes: Readonly<Record<string, AttributeValue>>): number {
-  return Object.entries(attributes).reduce(
-    (sum, [name, value]) => sum + Buffer.byteLength(name) + bytesOf(value),
-    0,
-  );
+/** The sizes of the lists and maps in stored items, which are frozen copies already. */
+const sizesOfParts = new WeakMap<object, number>();
+
+/** Copies a value as `marshall` and `unmarshall` would, in one pass. An unchanged part of a stored item stays as it is. */
+function storedValue(value: unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
+  if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value + 0;
+  if (typeof value !== 'object') return converted(value);
+  if (sizesOfParts.has(value)) return value;
+  if (Array.isArray(value)) return storedList(value);
+  return Object.getPrototypeOf(value) === Object.prototype ? storedMap(value) : converted(value);
 }
 
-function bytesOf(value: AttributeValue): number {
-  const { S, N, B, NS, L, M } = value;
-  if (S !== undefined) return Buffer.byteLength(S);
-  if (N !== undefined) return bytesOfNumber(N);
-  if (B !== undefined) return B.byteLength;
-  if (NS !== undefined) return NS.reduce((sum, one) => sum + bytesOfNumber(one), 0);
-  if (L !== undefined) return L.reduce((sum, one) => sum + 1 + bytesOf(one), 3);
-  if (M !== undefined) return 3 + Object.keys(M).length + bytesOfMap(M);
-  return 1;
+/** @throws Error for a value that DynamoDB rejects */
+function converted(value: unknown): unknown {
+  const plain: unknown = unmarshall(marshall({ value }, { removeUndefinedValues: true }))['value'];
+  const isMap = typeof plain === 'object' && plain !== null && plain.constructor === Object;
+  return isMap ? storedMap(plain) : plain instanceof Set ? Object.freeze(plain) : plain;
+}
+
+const isKept = (value: unknown): boolean => value !== undefined && typeof value !== 'function';
+
+function storedList(list: readonly unknown[]): readonly unknown[] {
+  const copy = Object.freeze(list.filter(isKept).map(storedValue));
+  const size = copy.reduce<number>((sum, one) => sum + 1 + bytesOf(one), 3);
+  sizesOfParts.set(copy, size);
+  return copy;
+}
+
+function storedMap(map: object): object {
+  const { copy, size } = copyOfMap(map);
+  sizesOfParts.set(Object.freeze(copy), 3 + Object.keys(copy).length + size);
+  return copy;
+}
+
+/** Copies a map, and adds up the bytes of its names and values. */
+function copyOfMap(map: object): { copy: Record<string, unknown>; size: number } {
+  const copy: Record<string, unknown> = {};
+  let size = 0;
+  for (const [name, value] of Object.entries(map)) {
+    if (!isKept(value)) continue;
+    const kept = storedValue(value);
+    copy[name] = kept;
+    size += Buffer.byteLength(name) + bytesOf(kept);
+  }
+  return { copy, size };
+}
+
+/** The size as DynamoDB documents it: names and texts in UTF-8, a number by its digits, a byte a member of a list or map. */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return bytesOfNumber(String(value));
+  if (typeof value !== 'object' || value === null) return 1;
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  if (value instanceof Set) return [...value].reduce<number>((sum, one) => sum + bytesOf(one), 0);
+  return sizesOfParts.get(value) ?? 0;
 }
 
 const bytesOfNumber = (text: string): number =>
@@ -214,10 +251,4 @@ function checkKey(item: Item, name: string, maxBytes: number): void {
   if (value === undefined && name !== primaryKey.partition && name !== primaryKey.sort) return;
   if (typeof value !== 'string' || value === '') throw new Error(`${name} is not a non-empty string`);
   if (Buffer.byteLength(value) > maxBytes) throw new Error(`${name} is longer than ${maxBytes} bytes`);
-}
-
-function frozen<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
-  for (const part of Object.values(value)) frozen(part);
-  return Object.freeze(value);
 }

@@ -22,7 +22,7 @@ export function checkUpdate(update: Update): void {
  */
 export function updatedItem(item: Item | undefined, update: Update): Item {
   const { pk, sk } = update.update;
-  const after: Item = structuredClone(item) ?? { pk, sk };
+  const after: Item = item === undefined ? { pk, sk } : { ...item };
   for (const [path, value] of assignments(update)) {
     const { map, name } = memberAt(after, path);
     map[name] = value;
@@ -52,12 +52,17 @@ export function attributeAt(item: Item | undefined, path: string): unknown {
   return path.split('.').reduce<unknown>(memberOf, item);
 }
 
-/** Returns the map that contains the last name of a dotted path. */
+/** Returns the map that contains the last name of a dotted path, copied with the maps it is in. */
 function memberAt(item: Item, path: string): { map: Members; name: string } {
   const names = path.split('.');
   const name = names.pop() ?? path;
-  const map = names.length === 0 ? item : attributeAt(item, names.join('.'));
-  if (!isMap(map)) throw new Error(`Cannot update ${path}: there is no map it is in`);
+  let map: Members = item;
+  for (const outer of names) {
+    const member = memberOf(map, outer);
+    if (!isMap(member)) throw new Error(`Cannot update ${path}: there is no map it is in`);
+    map[outer] = { ...member };
+    map = map[outer] as Members;
+  }
   return { map, name };
 }
 
