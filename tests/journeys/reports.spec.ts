@@ -289,6 +289,13 @@ test('the attention board posts what is due and sets up what is not ready, toget
   await page.getByRole('dialog').getByRole('button', { name: 'Post 3 payments' }).click();
   await expect(page.getByRole('dialog', { name: 'Posted to Xero' })).toContainText('3 of 3 posted');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+
+  // A kind of which nothing is left says so, and the way back is in the list.
+  await page.goto(`${product.origin}/attention?kind=overdue`);
+  await expect(page.getByText('Nothing of this kind is open')).toBeVisible();
+  const kinds = page.getByRole('combobox', { name: 'Show' });
+  await expect(kinds.getByRole('option', { selected: true })).toHaveText('To post (0)');
+  await kinds.selectOption('All issues');
   await page.getByLabel('Select Not set up: Riverbend Orchards').check();
   await page.getByRole('link', { name: 'Set up Riverbend Orchards' }).click();
   await expect(page.getByRole('heading', { name: 'Set up in Xero' })).toBeVisible();

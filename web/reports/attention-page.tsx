@@ -36,7 +36,7 @@ export function AttentionPage() {
       <section className="card card-body form-row page-options" aria-label="Attention options">
         <SelectField
           label="Show"
-          choices={[{ value: ALL, label: 'All issues' }, ...kindsIn(data ?? [])]}
+          choices={[{ value: ALL, label: 'All issues' }, ...kindsIn(data ?? [], kind)]}
           value={kind}
           onChange={(value) => set({ kind: value === ALL ? null : value })}
         />
@@ -67,10 +67,13 @@ export function AttentionPage() {
   );
 }
 
-/** The kinds that there are, with their numbers. */
-function kindsIn(items: readonly AttentionItem[]) {
+/** The kinds that there are, with their numbers, and the one that is shown. */
+function kindsIn(items: readonly AttentionItem[], shown: string) {
   const counts = Map.groupBy(items, ({ kind }) => kind);
-  return [...counts].map(([value, some]) => ({ value, label: `${KIND_LABELS[value]} (${some.length})` }));
+  return Object.entries(KIND_LABELS).flatMap(([value, label]) => {
+    const count = counts.get(value as AttentionItem['kind'])?.length ?? 0;
+    return count > 0 || value === shown ? [{ value, label: `${label} (${count})` }] : [];
+  });
 }
 
 /** Makes this page the one that the user starts on. */

@@ -18,7 +18,7 @@ interface SelectFieldProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A labelled list; without a value it asks to choose. */
+/** A labelled list; without a value, or with one that is not a choice, it asks to choose. */
 export function SelectField<Value extends string>({
   label,
   hint,
@@ -33,6 +33,8 @@ export function SelectField<Value extends string>({
     const choice = choices.find((candidate) => candidate.value === text);
     if (choice) onChange(choice.value);
   };
+  // A browser would show the first choice as if it were chosen.
+  const chosen = choices.some((choice) => choice.value === value) ? value : '';
   return (
     <Field label={label} hint={hint} error={error} required={required}>
       {(control) => (
@@ -40,10 +42,10 @@ export function SelectField<Value extends string>({
           {...control}
           className="input"
           disabled={disabled}
-          value={value}
+          value={chosen}
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         >
-          {value === '' && <option value="">Choose…</option>}
+          {chosen === '' && <option value="">Choose…</option>}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value} disabled={choice.disabled}>
               {choice.label}
