@@ -7,7 +7,7 @@ const PAID_ONCE =
 
 /** Figures of a register that are no terms of the contract: balances, security, fees paid once. */
 const OTHER =
-  /\b(?:balance|outstanding|owing|current|remaining|left|paid to date|next|payout|pay out|gst|stamp duty|abn|acn|rego|registration|vin|serial|comments?|notes?|guarantors?|security|deposit|trade in|partner|manager|total|insurer|insurance|gl|xero|nominal|code|status|age|accrued|ytd|to date|arrears amount|days overdue)\b/;
+  /\b(?:balance|outstanding|owing|current|remaining|day|made|left|paid to date|next|payout|pay out|gst|stamp duty|abn|acn|rego|registration|vin|serial|comments?|notes?|guarantors?|security|deposit|trade in|partner|manager|total|insurer|insurance|gl|xero|nominal|code|status|age|accrued|ytd|to date|arrears amount|days overdue)\b/;
 
 /** Prices of the goods, which are no loan. */
 const PRICE = /\b(?:price|cost|value of (?:asset|goods|vehicle))\b/;
@@ -152,8 +152,16 @@ export function isBareFee(header: string): boolean {
 /** Whether a header names the price of the goods. */
 export const isPriceHeader = (header: string): boolean => PRICE.test(wordsOf(header));
 
+/** Words that say that a figure has its GST, not that it is the GST. */
+const WITH_GST = /\b(?:incl?|including|inclusive)(?: of)? gst\b|\bgst (?:incl?|inclusive|included)\b/;
+
 const wordsOf = (header: string): string =>
-  (header.toLowerCase().match(/a\/c|#|[a-z0-9]+/g) ?? []).map((word) => WORDS[word] ?? word).join(' ');
+  (header.toLowerCase().match(/a\/c|#|[a-z0-9]+/g) ?? [])
+    .map((word) => WORDS[word] ?? word)
+    .join(' ')
+    .replace(WITH_GST, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim();
 
 /** Whether a header names a percentage: `Balloon %`, `Residual (pct)`. */
 export const isPercentHeader = (header: string): boolean => /%|\bper ?cent(?:age)?\b|\bpct\b/i.test(header);

@@ -20,6 +20,10 @@ import { dateOfText } from '../../domain/written-date.ts';
 import { isPercentHeader, meaningOfHeader } from './header-words.ts';
 import { registerText } from './register-text.ts';
 
+type Columns = readonly (ImportColumn | null)[];
+/** Cells below each header. */
+type Samples = readonly (readonly Cell[])[];
+
 const SYNONYMS: Partial<Readonly<Record<ImportColumn, readonly string[]>>> = {
   entity: ['Business', 'Client', 'Company', 'Customer', 'Entity name', 'Client name', 'Organisation'],
   name: ['Schedule', 'Schedule name', 'Description', 'Contract', 'Contract name', 'Loan', 'Loan name'],
@@ -72,8 +76,36 @@ const SYNONYMS: Partial<Readonly<Record<ImportColumn, readonly string[]>>> = {
 export function mapHeaders(
   headers: readonly string[],
   remembered: Readonly<Record<string, ImportColumn>> = {},
-  samples: readonly (readonly Cell[])[] = [],
-): readonly (ImportColumn | null)[] {
+  samples: Samples = [],
+): Columns {
+  const refused = new Set<number>();
+  const isCertain = (index: number, column: ImportColumn): boolean => {
+    const word = plain(headers[index] ?? '');
+    return remembered[word] === column || word === plain(headerOf(column));
+  };
+  for (;;) {
+    const columns = takeColumns(headers, remembered, samples, refused);
+    const amount = columns.indexOf('terms.0.amount');
+    if (amount >= 0 && !isCertain(amount, 'terms.0.amount') && !repays(columns, samples, headers)) {
+      // Another column may hold the payments.
+      refused.add(amount);
+    } else {
+      return columns.map((column, index) =>
+        column === 'administrationFee' && !isCertain(index, column) && !isFee(columns, samples)
+          ? null
+          : column,
+      );
+    }
+  }
+}
+
+/** The columns by names and samples alone. @param refused indexes of headers that are no payments. */
+function takeColumns(
+  headers: readonly string[],
+  remembered: Readonly<Record<string, ImportColumn>>,
+  samples: Samples,
+  refused: ReadonlySet<number>,
+): Columns {
   const taken = new Map<number, ImportColumn>();
   const isTaken = (column: ImportColumn): boolean => [...taken.values()].includes(column);
   // An amount says more than a percentage of something.
@@ -88,7 +120,9 @@ export function mapHeaders(
       const word = plain(header);
       if (word === '' || taken.has(index)) continue;
       const fits = (column: ImportColumn): boolean =>
-        isCertain || canHold(column, samples[index] ?? [], header);
+        isCertain ||
+        (canHold(column, samples[index] ?? [], header) &&
+          !(column === 'terms.0.amount' && refused.has(index)));
       const column = meaning(word, header).find((candidate) => !isTaken(candidate) && fits(candidate));
       if (column !== undefined) taken.set(index, column);
     }
@@ -104,35 +138,42 @@ export function mapHeaders(
     ),
   );
   take((_word, header) => meaningOfHeader(header));
-  const columns = headers.map((header, index) => {
-    const column = taken.get(index) ?? null;
-    const isCertain = remembered[plain(header)] === column || plain(header) === plain(headerOf(column));
-    return column === 'administrationFee' && !isCertain && !isFeeOf(index, headers, taken, samples)
-      ? null
-      : column;
-  });
-  return columns;
+  return headers.map((_header, index) => taken.get(index) ?? null);
 }
 
-const headerOf = (column: ImportColumn | null): string =>
+const headerOf = (column: ImportColumn): string =>
   IMPORT_COLUMNS.find((each) => each.column === column)?.header ?? '';
 
 /** A fee of each payment is at most this share of it. */
 const HIGHEST_FEE = 0.05;
 
-/** Whether the figures of a column can be fees of the payments beside them. */
-function isFeeOf(
-  index: number,
-  headers: readonly string[],
-  taken: ReadonlyMap<number, ImportColumn>,
-  samples: readonly (readonly Cell[])[],
-): boolean {
-  const amountAt = headers.findIndex((_header, at) => taken.get(at) === 'terms.0.amount');
-  const [fee, amount] = [index, amountAt].map((at) =>
-    middle((samples[at] ?? []).flatMap(({ text }) => amountOrNoneOfCell(text) || [])),
-  );
+/** Whether the figures of the column of fees can be fees of the payments beside them. */
+function isFee(columns: Columns, samples: Samples): boolean {
+  const fee = middleOf('administrationFee', columns, samples);
+  const amount = middleOf('terms.0.amount', columns, samples);
   return fee === undefined || amount === undefined || fee <= HIGHEST_FEE * amount;
 }
+
+/** The payments of a month at most: a term may count months while its payments are weekly. */
+const MOST_IN_A_MONTH = 5;
+
+/** Whether the figures of the column of amounts can repay the loans beside them: days and counts of payments cannot. */
+function repays(columns: Columns, samples: Samples, headers: readonly string[]): boolean {
+  const loan = middleOf('loanAmount', columns, samples);
+  const amount = middleOf('terms.0.amount', columns, samples);
+  const term = columns.indexOf('terms.0.qty');
+  const counts = (samples[term] ?? []).flatMap(
+    (cell) => countOfCell(registerText('terms.0.qty', cell, headers[term] ?? '')) ?? [],
+  );
+  const count = middle(counts.map(({ number, unit }) => (unit === 'years' ? 12 * number : number)));
+  if (loan === undefined || amount === undefined || count === undefined) return true;
+  const balloon = middleOf('balloon', columns, samples) ?? 0;
+  return MOST_IN_A_MONTH * count * amount + balloon >= loan;
+}
+
+/** The middle one of a column's amounts, cents. */
+const middleOf = (column: ImportColumn, columns: Columns, samples: Samples): number | undefined =>
+  middle((samples[columns.indexOf(column)] ?? []).flatMap(({ text }) => amountOrNoneOfCell(text) || []));
 
 const middle = (numbers: readonly number[]): number | undefined =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];

@@ -55,3 +55,31 @@ it('tells columns of one name apart by what their cells hold', () => {
   expect(mapHeaders(['Repayments'], {}, textCells([['1,413.08']]))).toEqual(['terms.0.amount']);
   expect(mapHeaders(['Type'], {}, textCells([['Ute', 'Truck']]))).toEqual([null]);
 });
+
+it('takes a payment with its GST, and no day or count of payments, for the payment', () => {
+  const register = {
+    Asset: ['Kenworth T610', 'Trailer', 'Forklift'],
+    'Amt Financed': ['285,000.00', '96,800.00', '41,250.00'],
+    'Term (mths)': ['60', '48', '48'],
+    'Pmt day': ['15', '1', '30'],
+    'Pmts made': ['31', '16', '47'],
+    'Pmt incl GST': ['$4,980.12', '$2,385.40', '$977.35'],
+  };
+  expect(mapHeaders(Object.keys(register), {}, textCells(Object.values(register)))).toEqual([
+    'asset',
+    'loanAmount',
+    'terms.0.qty',
+    null,
+    null,
+    'terms.0.amount',
+  ]);
+});
+
+it('takes no figure for the payment that could not repay the loan, whatever its header', () => {
+  const headers = ['Amount financed', 'Term', 'Pmt ref', 'Monthly instalment'];
+  const columns = ['loanAmount', 'terms.0.qty', null, 'terms.0.amount'];
+  expect(mapHeaders(headers, {}, textCells([['90,000'], ['60'], ['12'], ['1,800']]))).toEqual(columns);
+  expect(mapHeaders(headers, {}, textCells([['90,000'], ['60'], ['12'], ['none']]))).toEqual(
+    columns.with(3, null),
+  );
+});
