@@ -53,6 +53,9 @@ export const PurchaseFacts = z.object({
   registered: Flag,
 });
 
+/** Identifies the facts of a purchase; '' where there is none. */
+export const PurchaseRevision = z.string().max(64);
+
 /** Dollars, debit positive. */
 export const PurchaseLine = z.object({
   description: z.string(),

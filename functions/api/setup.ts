@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { LIABILITY_MODES, MAX_SETUP_LOANS } from '../../domain/accounts/setup-plan.ts';
 import { NEW_ACCOUNT_TYPES } from '../../domain/accounts/new-account.ts';
 import { defineRoutes } from './route.ts';
+import { PurchaseRevision } from './purchase.ts';
 import { ChosenTracking, LineTracking } from './tracking.ts';
 import { ContractFields } from './terms.ts';
 import { AccountId, DateText, Flag, Id, listOf } from './wire.ts';
@@ -43,6 +44,8 @@ const SetupRequest = z
           openingAccountId: AccountId.optional(),
           lender: ContractFields.lender.optional(),
           tracking: ChosenTracking.nullable().optional(),
+          /** That of the preview's journal: the lines of another purchase are refused. */
+          purchaseRevision: PurchaseRevision.optional(),
         }),
       )
       .max(MAX_SETUP_LOANS, `Please choose at most ${MAX_SETUP_LOANS} schedules.`)
@@ -77,6 +80,8 @@ const SetupPreview = z.object({
       includesDate: z.boolean(),
       /** Whether a payment is due on the date, so that `includesDate` decides on it. */
       asksForDate: z.boolean(),
+      /** Of the purchase that gives the lines, '' for none; null for a loan that is opened after its start. */
+      purchaseRevision: z.string().nullable(),
       lines: z.array(
         z.object({
           /** An account of Xero's chart. */

@@ -15,7 +15,7 @@ import {
   TextOrNone,
 } from './wire.ts';
 import { ChosenTracking, LineTracking } from './tracking.ts';
-import { PurchaseLine } from './purchase.ts';
+import { PurchaseLine, PurchaseRevision } from './purchase.ts';
 import { Schedule } from './schedules.ts';
 
 const LineAmountTypes = z.enum(LINE_AMOUNT_TYPES, 'Please choose how amounts relate to tax.');
@@ -103,7 +103,7 @@ export const syncRoutes = defineRoutes({
     handler: 'setup/post-opening-journal',
     allow: 'Member',
     /** With the template's `purchaseRevision`, lines that were taken before the purchase changed are refused. */
-    body: OpeningBalanceJournal.extend({ purchaseRevision: z.string().max(64).optional() }),
+    body: OpeningBalanceJournal.extend({ purchaseRevision: PurchaseRevision.optional() }),
     response: z.object({ openingBalanceJournalId: z.string(), openingBalanceJournalXeroUrl: z.string() }),
     isCritical: true,
     refuses: ['invalid', 'conflict'],

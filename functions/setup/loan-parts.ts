@@ -25,7 +25,7 @@ import { conflict, invalid, Refusal } from '../../domain/refusal.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import type { SetupRequest } from '../api/setup.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
-import { purchaseRevision, readPurchase } from '../records/schedules/purchases.ts';
+import { purchaseRevision, readPurchase, refuseOtherPurchase } from '../records/schedules/purchases.ts';
 import {
   listSchedules,
   type OwnedSchedule,
@@ -63,6 +63,8 @@ interface LoanChoices {
   readonly lender: string | undefined;
   /** Null follows the entity's; undefined keeps the schedule's. */
   readonly tracking: readonly TrackingOption[] | null | undefined;
+  /** Of the purchase that the preview showed; undefined is not checked. */
+  readonly purchaseRevision: string | undefined;
 }
 
 /** Returns the loan's own choices, else those of the call, else the usual ones of its contract's kind. */
@@ -77,6 +79,7 @@ export function choicesFor(
     opening: opening && { ...opening, accountId: own?.openingAccountId ?? opening.accountId },
     lender: own?.lender,
     tracking: own?.tracking === undefined ? tracking : own.tracking,
+    purchaseRevision: own?.purchaseRevision,
   };
 }
 
@@ -220,16 +223,17 @@ interface OpenedPurchase {
 /**
  * Returns the purchase that a schedule is opened with; null for one that is opened after its start.
  * @param rates asked for only where there is one
- * @throws Refusal `invalid`
+ * @throws Refusal `invalid`; `conflict` for another purchase than the preview showed
  */
 export async function openedPurchase(
   table: TableReader,
   { scheduleId, terms }: OwnedSchedule,
-  opening: NonNullable<SetupRequest['opening']>,
+  { opening, purchaseRevision: shown }: Pick<LoanChoices, 'opening' | 'purchaseRevision'>,
   rates: () => Promise<readonly TaxRate[]>,
 ): Promise<OpenedPurchase | null> {
-  if (opening.date > terms.startDate) return null;
+  if (opening === null || opening.date > terms.startDate) return null;
   const facts = await readPurchase(table, scheduleId);
+  refuseOtherPurchase(facts, shown);
   const purchase = facts && workOutPurchase(facts, terms.loanAmount, await rates());
   return { purchase, revision: purchaseRevision(facts) };
 }

@@ -67,7 +67,7 @@ export const handler = endpoint(
         const { opening } = choices;
         if (opening !== null && openedAt === null) {
           const mapping = futureMapping(schedule, plan.get(scheduleId) ?? [], chart);
-          const opened = await openedPurchase(table, schedule, opening, () => reads.taxRates());
+          const opened = await openedPurchase(table, schedule, choices, () => reads.taxRates());
           const planned = plannedOpening(schedule, contract, mapping, opening, opened);
           const { date, includesDate, lines } = planned;
           refuseLockedJournal(date, lockDate);
@@ -88,6 +88,7 @@ export const handler = endpoint(
             date,
             includesDate,
             asksForDate,
+            purchaseRevision: opened?.revision ?? null,
             lines: lines.map((line) => ({
               ...lineView(line),
               tracking: lineTrackingView(

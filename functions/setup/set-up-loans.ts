@@ -244,10 +244,11 @@ async function openAll(
   for (const schedule of open) {
     await orFailure(failures, schedule, async () => {
       const { accounts, scheduleId } = schedule;
-      const { opening } = choicesFor(request, schedule);
+      const choices = choicesFor(request, schedule);
+      const { opening } = choices;
       if (opening === null || !areLiabilitiesMapped(accounts)) return;
       const contract = await readContract(services.table, schedule);
-      const opened = await openedPurchase(services.table, schedule, opening, () =>
+      const opened = await openedPurchase(services.table, schedule, choices, () =>
         ratesOf(services, session),
       );
       const journal = plannedOpening(schedule, contract, accounts, opening, opened);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAtWidths, watchPolicy } from './axe.ts';
-import { addContract, newContract, newEntity, newReadyContract, takePlan } from './contracts.ts';
+import { addContract, linkEntity, newContract, newEntity, newReadyContract, takePlan } from './contracts.ts';
 import { allowAtXero, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { newXeroOrganisation, xeroOrganisation } from './simulators.ts';
@@ -189,6 +189,43 @@ test('a journal that was opened before its purchase changed is refused, and begi
   await expect(page.getByLabel('Debit, line 1')).toHaveValue('52,000.00');
   await page.getByRole('button', { name: 'Post to Xero' }).click();
   await expect(page.getByText('Opening balances journal was successfully submitted.')).toBeVisible();
+});
+
+test('a set-up whose purchase changed shows its lines again before it posts them', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { entityId, scheduleId, path } = await newContract(owner, { startDate: '2026-07-15' });
+  await takePlan(product, owner);
+  const xeroName = await linkEntity(product, owner, entityId);
+  const accounts = await owner.call('GET /v1/entities/{entityId}/accounts', { params: { entityId } });
+  const accountId = accounts.find(({ name }) => name === 'Motor Vehicles')?.id ?? '';
+  const buy = (registered: boolean) =>
+    owner.call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/purchase', {
+      params: { entityId, scheduleId },
+      body: {
+        asset: { kind: 'vehicle', price: 50_000, firstUse: '2026-07-15', businessUse: 100, accountId },
+        charges: [],
+        registered,
+      },
+    });
+  await buy(true);
+  await enter(page, owner, path);
+  await page.getByRole('link', { name: 'Set up in Xero' }).first().click();
+  await choose(page, 'Bank account', /Business Bank Account/);
+  await choose(page, 'Balance against', /Motor Vehicles/);
+  const shown = page.getByRole('region', { name: 'What will be created' });
+  await expect(shown.getByText(/Motor Vehicles/)).toBeVisible();
+  await buy(false);
+  await page.getByRole('button', { name: 'Set up and post' }).click();
+  await expect(shown.getByText(/The purchase was changed since this page was opened/)).toBeVisible();
+  await expect(shown.getByText(/Motor Vehicles/)).toBeVisible();
+  expect((await xeroOrganisation(product, xeroName)).manualJournals).toEqual([]);
+  await page.getByRole('button', { name: 'Set up and post' }).click();
+  await expect(page.getByText('1 of 1 ready')).toBeVisible();
+  const { manualJournals } = await xeroOrganisation(product, xeroName);
+  expect(manualJournals[0]?.JournalLines?.at(-1)).toMatchObject({ TaxType: 'BASEXCLUDED' });
 });
 
 test('the payout of a trade-in’s old loan begins with its figure and the clearing account', async ({

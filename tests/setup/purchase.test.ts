@@ -530,7 +530,7 @@ describe('the template', () => {
 });
 
 describe('a set-up', () => {
-  const bodyOf = (prepared: Prepared, date = START) => ({
+  const bodyOf = (prepared: Prepared, date = START, purchaseRevision?: string | null) => ({
     scheduleIds: [prepared.scheduleId],
     bankAccountId: account(prepared, '090'),
     interestExpenseAccountId: account(prepared, '437'),
@@ -538,6 +538,9 @@ describe('a set-up', () => {
     liability: 'each' as const,
     opening: { date, accountId: account(prepared, '850') },
     autoSync: false,
+    loans: [
+      { scheduleId: prepared.scheduleId, ...(typeof purchaseRevision === 'string' && { purchaseRevision }) },
+    ],
   });
 
   async function linked(input: VectorInput) {
@@ -548,11 +551,20 @@ describe('a set-up', () => {
     return prepared;
   }
 
-  const ask = (prepared: Prepared, route: '/preview' | '', date?: string) =>
+  const ask = (prepared: Prepared, route: '/preview' | '', date?: string, revision?: string | null) =>
     prepared.app.send(`POST /v1/entities/{entityId}/xero/setup${route}`, {
       ...asOwner(prepared),
-      body: bodyOf(prepared, date),
+      body: bodyOf(prepared, date, revision),
     });
+
+  /** Returns the revision of the purchase that a preview shows. */
+  async function previewed(prepared: Prepared, date?: string): Promise<string | null> {
+    const { body } = await ask(prepared, '/preview', date);
+    const { journals } = body as { journals: { purchaseRevision: string | null }[] };
+    return journals[0]?.purchaseRevision ?? null;
+  }
+
+  const without = (prepared: Prepared) => prepared.app.call(DELETE, asOwner(prepared));
 
   it('takes the lines of a purchase in place of the opposite account', async () => {
     const prepared = await linked(CAR);
@@ -580,8 +592,37 @@ describe('a set-up', () => {
     });
   });
 
+  it.each([
+    ['changed', (prepared: Prepared) => save(prepared, { ...factsOf(prepared, CAR), registered: false })],
+    ['deleted', without],
+  ])('posts no journal of a purchase that was %s after its preview', async (_how, change) => {
+    const prepared = await linked(CAR);
+    const revision = await previewed(prepared);
+    await change(prepared);
+    expect((await ask(prepared, '', START, revision)).body).toMatchObject({
+      schedules: [{ status: 'failed', code: 'purchase/changed' }],
+    });
+    expect(journalsInXero(prepared)).toEqual([]);
+    const again = await ask(prepared, '', START, await previewed(prepared));
+    expect(again.body).toMatchObject({ schedules: [{ status: 'ready' }] });
+    expect(journalsInXero(prepared)).toHaveLength(1);
+  });
+
+  it('posts no journal against the opposite account once a purchase is entered', async () => {
+    const prepared = await linked(CAR);
+    await without(prepared);
+    const revision = await previewed(prepared);
+    expect(revision).toBe('');
+    await save(prepared, factsOf(prepared, CAR));
+    expect((await ask(prepared, '', START, revision)).body).toMatchObject({
+      schedules: [{ status: 'failed', code: 'purchase/changed' }],
+    });
+    expect(journalsInXero(prepared)).toEqual([]);
+  });
+
   it('takes the opposite account for a loan that is opened later', async () => {
     const prepared = await linked({ ...CAR, deposit: '1000' });
+    expect(await previewed(prepared, '2025-06-01')).toBeNull();
     expect((await ask(prepared, '', '2025-06-01')).body).toMatchObject({ schedules: [{ status: 'ready' }] });
   });
 });

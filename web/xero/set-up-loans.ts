@@ -47,9 +47,13 @@ export function useLoanSetup(
   /** The preview as it stood at the start. */
   const [planned, setPlanned] = useState<SetupPlan | null>(null);
   const [failed, setFailed] = useState<{ readonly request: SetupRequest; readonly message: string }>();
+  /** Counts the previews that were found out of date. */
+  const [stale, setStale] = useState(0);
   const read = usePreview(
-    request === null || progress !== null ? null : { params: { entityId }, body: withoutLenders(request) },
-    (input) => call(PREVIEW, input),
+    request === null || progress !== null
+      ? null
+      : { stale, params: { entityId }, body: withoutLenders(request) },
+    ({ params, body }) => call(PREVIEW, { params, body }),
   );
   const shown = progress === null ? read.isCurrent && read.preview : planned;
   const preview = (request !== null && shown) || null;
@@ -87,15 +91,22 @@ export function useLoanSetup(
     }
   };
   const setUp = async (): Promise<void> => {
-    if (request === null) return;
+    if (request === null || preview === null) return;
     setPlanned(preview);
     setFailed(undefined);
     setProgress(request.scheduleIds.map((scheduleId) => ({ scheduleId, status: 'waiting' })));
     // A read that fails is made again.
     const timer = setInterval(() => void watch(request).catch(() => undefined), WATCH_MS);
     try {
-      const schedules = await run(request);
-      onReady(schedules.filter(({ status }) => status === 'ready').map(({ scheduleId }) => scheduleId));
+      const schedules = await run(asPreviewed(request, preview));
+      const ready = schedules.filter(({ status }) => status === 'ready').map(({ scheduleId }) => scheduleId);
+      const changed = schedules.find(({ code }) => code === 'purchase/changed');
+      if (ready.length === 0 && changed?.message !== undefined) {
+        setFailed({ request, message: changed.message });
+        setStale(stale + 1);
+        setProgress(null);
+      }
+      onReady(ready);
     } finally {
       clearInterval(timer);
       void refreshAfter(SET_UP, { params: { entityId } });
@@ -116,6 +127,15 @@ export function useLoanSetup(
   const minutesLeft = isRunning && preview && progress ? minutesFor(preview, progress) : null;
   return { preview, failure, progress, minutesLeft, isRunning, start };
 }
+
+/** Names the purchases whose lines the preview shows, so that no other ones are posted. */
+const asPreviewed = ({ loans = [], ...request }: SetupRequest, { journals }: SetupPlan): SetupRequest => ({
+  ...request,
+  loans: loans.map((loan) => {
+    const shown = journals.find(({ scheduleId }) => scheduleId === loan.scheduleId)?.purchaseRevision;
+    return typeof shown === 'string' ? { ...loan, purchaseRevision: shown } : loan;
+  }),
+});
 
 /** The contact changes nothing that is previewed, so typing it asks for nothing. */
 const withoutLenders = ({ loans = [], ...request }: SetupRequest): SetupRequest => ({

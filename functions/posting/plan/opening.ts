@@ -6,7 +6,6 @@ import {
   openingLines,
 } from '../../../domain/journal/opening-balances.ts';
 import { openingReference } from '../../../domain/posting/document-reference.ts';
-import { conflict } from '../../../domain/refusal.ts';
 import { type ContractState, readContractState } from '../../records/schedules/events.ts';
 import {
   balancesAt,
@@ -16,12 +15,11 @@ import {
   openingOf,
   type StoredOpeningJournal,
 } from '../../records/schedules/opening-journals.ts';
-import { purchaseRevision, readPurchase } from '../../records/schedules/purchases.ts';
+import { readPurchase, refuseOtherPurchase } from '../../records/schedules/purchases.ts';
 import { type OwnedSchedule, saveSchedule } from '../../records/schedules/schedule.ts';
 import { journalJson } from '../../services/xero/documents.ts';
 import { scheduleUrl } from '../../services/xero/links.ts';
 import { keys } from '../../store/keys.ts';
-import type { TableReader } from '../../store/table.ts';
 import { auditEntries } from '../protocol/audited-action.ts';
 import { type Address, type DocumentKind, readSchedule } from './document-kind.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
@@ -51,7 +49,7 @@ export const opening = {
     const { table } = run.context.services;
     refuseWhilePosting(schedule);
     // A change of the purchase changes the schedule's version, so it can't come between this and the bytes.
-    await refuseOtherPurchase(table, schedule, wanted.purchaseRevision);
+    refuseOtherPurchase(await readPurchase(table, schedule.scheduleId), wanted.purchaseRevision);
     const state = await readContractState(table, schedule);
     const lines = await checkLines(run, schedule, state, wanted);
     const before = await findPosted(table, schedule.scheduleId, run.context.session.xeroTenantId);
@@ -72,17 +70,6 @@ export const opening = {
     return { ready: [ready], outcomes: [] };
   },
 } satisfies DocumentKind<WantedJournal>;
-
-/** @throws Refusal `conflict` for the revision of another purchase than the stored one */
-async function refuseOtherPurchase(
-  table: TableReader,
-  { scheduleId }: OwnedSchedule,
-  revision: string | undefined,
-): Promise<void> {
-  if (revision === undefined || revision === purchaseRevision(await readPurchase(table, scheduleId))) return;
-  const message = 'The purchase was changed since this page was opened. Please take its lines again.';
-  throw conflict('purchase/changed', message);
-}
 
 interface CheckedJournal {
   readonly wanted: WantedJournal;

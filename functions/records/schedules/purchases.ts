@@ -1,6 +1,7 @@
 /** The facts of a schedule's purchase, as on the dealer's invoice: an item of its own, which few schedules have. */
 import * as z from 'zod';
 import { CHARGE_KINDS, type PurchaseFacts } from '../../../domain/purchase/purchase-facts.ts';
+import { conflict } from '../../../domain/refusal.ts';
 import { digest } from '../../lib/digest.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys } from '../../store/keys.ts';
@@ -54,6 +55,16 @@ export function purchaseWrite(scheduleId: string, facts: PurchaseFacts): Write {
 /** Identifies the facts as they are; '' for a schedule without a purchase. */
 export const purchaseRevision = (facts: PurchaseFacts | null): string =>
   facts === null ? '' : digest(JSON.stringify(Facts.parse(facts)));
+
+/**
+ * @param revision that of the facts that were shown; undefined is not checked
+ * @throws Refusal `conflict` where the stored facts are others
+ */
+export function refuseOtherPurchase(facts: PurchaseFacts | null, revision: string | undefined): void {
+  if (revision === undefined || revision === purchaseRevision(facts)) return;
+  const message = 'The purchase was changed since this page was opened. Please check its lines again.';
+  throw conflict('purchase/changed', message);
+}
 
 /** Whether both are the same facts; what is omitted equals its usual value. */
 export const areSameFacts = (one: PurchaseFacts, other: PurchaseFacts | null): boolean =>
