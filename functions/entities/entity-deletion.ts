@@ -1,5 +1,5 @@
 /** The steps after an entity's deletion, which remove what is below it. Each may be repeated. */
-import { fileKey, readAttachments, sweepBelow } from '../records/entities/attachments.ts';
+import { type AttachmentOwner, fileKey, readAttachments, sweepBelow } from '../records/entities/attachments.ts';
 import { endLink } from '../xero/remove-connections.ts';
 import type { ServicesFor, XeroServices } from '../services/context.ts';
 import type { Deadlines } from '../services/deadlines.ts';
@@ -17,7 +17,7 @@ export async function eraseEntity(
   deletion: EntityDeletion,
   deadlines: Pick<Deadlines, 'startBy'>,
 ): Promise<void> {
-  const { table, files } = services;
+  const { table } = services;
   const { entityId } = deletion;
   const idsUnder = async (prefix: string): Promise<string[]> => {
     const items = await listUnder(table, keys.anchor(entityId), prefix);
@@ -29,11 +29,17 @@ export async function eraseEntity(
     ...schedules.map((scheduleId) => filesOfSchedule({ entityId, scheduleId })),
     ...registers.map((registerId) => filesOfRegister({ entityId, registerId })),
   ];
-  for (const owner of owners) {
-    const attachments = await readAttachments(table, owner);
-    if (attachments.length > 0) await files.remove(attachments.map(({ id }) => fileKey(owner.id, id)));
-    await sweepBelow(table, owner);
-  }
+  for (const owner of owners) await eraseBelow(services, owner);
   if (deletion.xero) await endLink(services, deletion.xero, deadlines);
   await sweepEntity(table, deletion);
+}
+
+/** Removes the files and items below a deleted schedule or register. */
+export async function eraseBelow(
+  { table, files }: Pick<ErasingServices, 'table' | 'files'>,
+  owner: AttachmentOwner,
+): Promise<void> {
+  const attachments = await readAttachments(table, owner);
+  if (attachments.length > 0) await files.remove(attachments.map(({ id }) => fileKey(owner.id, id)));
+  await sweepBelow(table, owner);
 }

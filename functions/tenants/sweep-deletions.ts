@@ -1,5 +1,6 @@
 import { type Deletion, openDeletions } from '../records/entities/deletions.ts';
-import { eraseEntity, type ErasingServices } from '../entities/entity-deletion.ts';
+import { eraseBelow, eraseEntity, type ErasingServices } from '../entities/entity-deletion.ts';
+import { filesOfSchedule } from '../records/schedules/schedule.ts';
 import { timerJob } from '../access/job-handler.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { jobs } from '../api/jobs.ts';
@@ -32,7 +33,8 @@ export const handler = timerJob(jobs, 'deletion-sweep', async ({ today, isManual
 function finish(services: ErasingServices, deletion: Deletion, deadline: number): Promise<void> {
   const startBy = deadline - SPARE_MS;
   const deadlines: Deadlines = { leaseBy: startBy, startBy, endBy: deadline };
-  return deletion.kind === 'entity'
-    ? eraseEntity(services, deletion, deadlines)
-    : eraseTenant(services, { ...deletion, deadlines });
+  const { kind } = deletion;
+  if (kind === 'entity') return eraseEntity(services, deletion, deadlines);
+  if (kind === 'schedule') return eraseBelow(services, filesOfSchedule(deletion));
+  return eraseTenant(services, { ...deletion, deadlines });
 }

@@ -3,12 +3,16 @@ import { createTestApp, type TestApp } from '../support/app.ts';
 import { readAttachments } from '../../functions/records/entities/attachments.ts';
 import { filesOfSchedule } from '../../functions/records/schedules/schedule.ts';
 import { addEntity, addSchedule } from '../support/entities.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { record, undo } from '../support/events.ts';
+import { jobsOf } from '../support/jobs.ts';
 import { memoryFiles, type MemoryFiles } from '../support/memory-files.ts';
 import { type Person, signUp } from '../support/people.ts';
 
 const ALL = '/v1/entities/{entityId}/schedules/{scheduleId}/attachments';
 const ONE = `${ALL}/{attachmentId}`;
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n');
+const FILE = { name: 'Contract.pdf', size: PDF.length, contentType: 'application/pdf' } as const;
 const HOUR_MS = 60 * 60 * 1000;
 
 let app: TestApp;
@@ -28,7 +32,7 @@ const announce = (changes: object = {}) =>
   app.call(`POST ${ALL}`, {
     as: owner.token,
     params,
-    body: { name: 'Contract.pdf', size: PDF.length, contentType: 'application/pdf', ...changes },
+    body: { ...FILE, ...changes },
   });
 const call = (method: 'GET' | 'DELETE', attachmentId: string) =>
   app.call(`${method} ${ONE}`, { as: owner.token, params: { ...params, attachmentId } });
@@ -36,10 +40,15 @@ const confirm = (attachmentId: string) =>
   app.call(`POST ${ONE}/confirm`, { as: owner.token, params: { ...params, attachmentId } });
 const listed = async () => (await app.call(`GET ${ALL}`, { as: owner.token, params })).body;
 
-async function attach(): Promise<string> {
-  const { body } = await announce();
+async function attach(to = params): Promise<string> {
+  const { body } = await app.call(`POST ${ALL}`, {
+    as: owner.token,
+    params: to,
+    body: FILE,
+  });
   files.send(body.upload.fields['key'] ?? '', PDF);
-  expect((await confirm(body.id)).status).toBe(200);
+  const kept = { as: owner.token, params: { ...to, attachmentId: body.id } };
+  expect((await app.call(`POST ${ONE}/confirm`, kept)).status).toBe(200);
   return body.id;
 }
 
@@ -134,6 +143,22 @@ describe('an attachment', () => {
     await attach();
     await app.call('DELETE /v1/entities/{entityId}', { as: owner.token, params });
     expect(files.kept.size).toBe(0);
+  });
+
+  it('goes with its file when the refinance that created its schedule is undone', async () => {
+    const here = { app, owner, params };
+    const { body: event } = await record(here, {
+      kind: 'refinance',
+      date: '2026-08-05',
+      payoutFigure: 37_396.92,
+      newSchedule: { ...WORKED_EXAMPLE, startDate: '2026-08-05' },
+    });
+    const created = { ...params, scheduleId: event.newScheduleId ?? '' };
+    await attach(created);
+    expect((await undo(here, event.id)).status).toBe(204);
+    await jobsOf(app).run('deletion-sweep');
+    expect(files.kept.size).toBe(0);
+    expect((await app.table.query({ pk: `S#${created.scheduleId}` })).items).toEqual([]);
   });
 
   it('is not announced beside a schedule that is deleted at the same moment', async () => {

@@ -28,8 +28,7 @@ export const readSchedule = async (prepared: Subject) =>
 export const readEvents = async (prepared: Prepared) =>
   (await prepared.app.call(`GET ${EVENTS}`, asOwner(prepared))).body;
 
-export function undo(prepared: Prepared, eventId: string) {
-  const { app, owner, params } = prepared;
+export function undo({ app, owner, params }: Subject, eventId: string) {
   return app.call(`DELETE ${EVENTS}/{eventId}`, { as: owner.token, params: { ...params, eventId } });
 }
 

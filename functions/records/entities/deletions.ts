@@ -1,7 +1,7 @@
-/** Deletions of entities, and the records of those under way. A job finishes what an interrupted request has left. */
+/** Deletions of entities, and the records of those under way. A job finishes what an interrupted process has left. */
 import * as z from 'zod';
 import { keys, places } from '../../store/keys.ts';
-import { commit, commitOne, queryAll, type Table, type TableReader, type Write } from '../../store/table.ts';
+import { commit, commitOne, type Key, queryAll, type Table, type TableReader, type Write } from '../../store/table.ts';
 import {
   entityChanged,
   journalsPosting,
@@ -26,28 +26,25 @@ const DeletionItem = z.discriminatedUnion('kind', [
   }),
   /** `userId` is the owner that requested it. */
   z.object({ kind: z.literal('organisation'), tenantId: z.string(), userId: z.string() }),
+  /** A schedule with files that went with an event: the process that ends an undo may not delete files. */
+  z.object({ kind: z.literal('schedule'), entityId: z.string(), scheduleId: z.string() }),
 ]);
 
 export type Deletion = Readonly<z.output<typeof DeletionItem>>;
 export type EntityDeletion = Extract<Deletion, { kind: 'entity' }>;
 
-export function deletionWrite(deletion: Deletion, now: number): Write {
-  const since = new Date(now).toISOString();
-  return deletion.kind === 'entity'
-    ? {
-        put: {
-          ...keys.deletedEntity(deletion.entityId),
-          ...places.dated('DELETED', deletion.entityId, since),
-          ...deletion,
-        },
-      }
-    : {
-        put: {
-          ...keys.deletedOrganisation(deletion.tenantId),
-          ...places.dated('DELETED', deletion.tenantId, since),
-          ...deletion,
-        },
-      };
+/** @param since from when on it may count as interrupted, in milliseconds since the epoch */
+export function deletionWrite(deletion: Deletion, since: number): Write {
+  const [key, id] = recordOf(deletion);
+  return { put: { ...key, ...places.dated('DELETED', id, new Date(since).toISOString()), ...deletion } };
+}
+
+/** The key of a deletion's record, and the id of what is deleted. */
+function recordOf(deletion: Deletion): readonly [Key, id: string] {
+  const { kind } = deletion;
+  if (kind === 'entity') return [keys.deletedEntity(deletion.entityId), deletion.entityId];
+  if (kind === 'schedule') return [keys.deletedSchedule(deletion.scheduleId), deletion.scheduleId];
+  return [keys.deletedOrganisation(deletion.tenantId), deletion.tenantId];
 }
 
 export const entityDeletion = ({ tenantId, entityId, xero }: OwnedEntity): EntityDeletion => ({

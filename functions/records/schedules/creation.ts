@@ -95,11 +95,11 @@ export function alsoCreated(entity: OwnedEntity, given: NewSchedule, more: reado
 }
 
 /** A schedule that is deleted together with a change of another one. */
-export const alsoRemoved = (schedule: OwnedSchedule): OtherSchedule => ({
+export const alsoRemoved = (schedule: OwnedSchedule, more: readonly Write[]): OtherSchedule => ({
   scheduleId: schedule.scheduleId,
   before: schedule,
   after: null,
-  writes: deletionWrites(schedule),
+  writes: [...deletionWrites(schedule), ...more],
 });
 
 /** The writes that delete schedules of some entities that were never connected and are still as they were read. */
