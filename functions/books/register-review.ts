@@ -182,8 +182,8 @@ async function itemsNow(
 const AT_ONCE = 10;
 
 /**
- * The reviews of an entity's registers. One with changes keeps its review, so that a write reads the changes of the
- * register that it is about, and not those of all.
+ * The reviews of an entity's registers. Each is kept, so that a write works out the register that it is about, and the
+ * others only once their reviews are over.
  */
 async function reviewsOf(
   table: Table,
@@ -198,11 +198,10 @@ async function reviewsOf(
     async (register) => {
       const kept = isAfresh || countsPosting ? null : keptReview(register, today);
       if (kept) return { register, review: kept };
-      const hasChanges = register.changeNumber > 0;
-      const changes = hasChanges ? await readChanges(table, register) : [];
+      const changes = register.changeNumber > 0 ? await readChanges(table, register) : [];
       const worked = workOut(register, changes, await known(register.kind));
       const review = reviewOf(register, worked, today, countsPosting);
-      if (hasChanges && !countsPosting) await keepReview(table, register, review);
+      if (!countsPosting) await keepReview(table, register, review);
       return { register, review };
     },
     { concurrency: AT_ONCE },

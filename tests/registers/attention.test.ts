@@ -1,5 +1,6 @@
 /** Attention about registers: entries to post, and journals that were changed or deleted in Xero. */
 import { describe, expect, it } from 'vitest';
+import { keys } from '../../functions/store/keys.ts';
 import { INSURANCE } from '../support/contracts.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { act, check, messagesOf } from '../support/ledger.ts';
@@ -48,6 +49,18 @@ const accept = (registered: Registered, number: number) =>
   });
 
 describe('entries to post', () => {
+  it('are counted without working out a register that is as it was at an earlier write', async () => {
+    const registered = await prepareRegister({ facts: FACTS });
+    const other = await addRegister(registered, { facts: FACTS, accounts: spreadAccounts(registered) });
+    const { app, entityId, register } = registered;
+    const key = keys.register(entityId, register.id);
+    const kept = Object((await app.table.get(key))?.['review']);
+    const review = { ...kept, due: { ...kept.due, count: 90 } };
+    await app.table.write({ update: key, set: { review } });
+    await app.call(`POST ${registerPath}/archive`, { ...inRegister(other), body: { archive: true } });
+    expect(await itemTexts(registered, 'register-due')).toEqual(['90 entries to post since 31 January 2025.']);
+  });
+
   it('are one item an entity, which names the register while it is the only one', async () => {
     const registered = await prepareRegister({ facts: FACTS });
     const count = (await readRegister(registered)).toPost;

@@ -53,7 +53,7 @@ export const paymentsOf = ({
   changes.length * PAYMENTS_A_CHANGE +
   ('amounts' in facts ? (facts.amounts?.length ?? 0) * PAYMENTS_AN_AMOUNT : 0);
 
-/** A write looks at all registers of its entity for what is due. */
+/** A write looks at all registers of its entity for what is due, and works those out whose kept reviews are over. */
 const PAYMENTS_A_REGISTER = 1000;
 
 /** Returns the work of a write in an entity, in payments, from its stored number of registers. */
