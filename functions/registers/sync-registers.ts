@@ -4,11 +4,11 @@ import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
 import { auditedRequest } from '../posting/protocol/request.ts';
-import { postEntries } from '../posting/registers.ts';
+import { postEntries, type WantedEntries } from '../posting/registers.ts';
 import { readAllChanges } from '../records/registers/changes.ts';
 import { knownByKind } from '../records/registers/kinds.ts';
-import { listRegisters } from '../records/registers/register.ts';
-import { statedEntries, workOut } from '../records/registers/state.ts';
+import { listRegisters, type OwnedRegister } from '../records/registers/register.ts';
+import { paymentsOf, statedEntries, workOut } from '../records/registers/state.ts';
 import { syncedEntries } from './synced-entries.ts';
 
 /** Registers whose answers are read at the same time. */
@@ -17,10 +17,12 @@ const AT_ONCE = 10;
 export const handler = endpoint(
   registerRoutes,
   'POST /v1/entities/{entityId}/registers/sync',
-  async ({ actor, entity, body, now, today, deadlines }, services) => {
+  async ({ actor, entity, body, now, today, deadlines, charge }, services) => {
     const { table } = services;
     const { tenantId, entityId } = entity;
-    const known = new Map((await listRegisters(table, entity)).map((one) => [one.registerId, one]));
+    const registersNow = async (): Promise<ReadonlyMap<string, OwnedRegister>> =>
+      new Map((await listRegisters(table, entity)).map((register) => [register.registerId, register]));
+    const known = await registersNow();
     const ids = [...new Set(body.registerIds)];
     const registers = ids.flatMap((id) => known.get(id) ?? []);
     if (registers.length < ids.length) {
@@ -28,16 +30,16 @@ export const handler = endpoint(
     }
     const changes = await readAllChanges(table, entityId);
     const knownOf = knownByKind({ table, tenantId, today });
-    const wanted = await Promise.all(
-      registers.map(async (register) => {
-        const { registerId, kind } = register;
-        const { entries } = workOut(register, changes.get(registerId) ?? [], await knownOf(kind));
-        const open = statedEntries(register, entries).filter(
-          ({ state, date }) => (state === 'open' || state === 'posting') && date <= body.through,
-        );
-        return { registerId, numbers: open.map(({ number }) => number) };
-      }),
-    );
+    const wanted: WantedEntries[] = [];
+    for (const register of registers) {
+      const { registerId, kind } = register;
+      const worked = workOut(register, changes.get(registerId) ?? [], await knownOf(kind));
+      await charge(paymentsOf(worked));
+      const open = statedEntries(register, worked.entries).filter(
+        ({ state, date }) => (state === 'open' || state === 'posting') && date <= body.through,
+      );
+      wanted.push({ registerId, numbers: open.map(({ number }) => number) });
+    }
     const request = auditedRequest(
       { actor, entity, deadlines },
       { action: 'register/post-entries', at: now },
@@ -48,7 +50,7 @@ export const handler = endpoint(
       wanted.filter(({ numbers }) => numbers.length > 0),
     );
     await reviewRegisters(services.table, entity, today);
-    const after = new Map((await listRegisters(table, entity)).map((one) => [one.registerId, one]));
+    const after = await registersNow();
     const answers = await pMap(
       wanted,
       async ({ registerId, numbers }) => {

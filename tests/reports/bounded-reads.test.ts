@@ -228,7 +228,8 @@ it('counts the registers that a read or a write looks at as reads of its session
   const here = { as, params: { entityId } };
   const importing = () =>
     app.call('POST /v1/entities/{entityId}/registers/import', { ...here, body: { importId, rows } });
-  expect((await importing()).body.created).toHaveLength(10);
+  const { created } = (await importing()).body;
+  expect(created).toHaveLength(10);
   const made = async (call: () => Promise<{ readonly status: number }>): Promise<number> => {
     app.clock.advance(MINUTE);
     let count = 0;
@@ -241,6 +242,14 @@ it('counts the registers that a read or a write looks at as reads of its session
   const previewing = () =>
     app.call('POST /v1/entities/{entityId}/registers/import/preview', { ...here, body: { rows } });
   expect(await made(previewing)).toBe(10);
+  const registerIds = created.map(({ registerId }) => registerId);
+  const posting = () =>
+    app.call('POST /v1/entities/{entityId}/registers/sync', {
+      ...here,
+      body: { registerIds, through: '1999-12-31' },
+    });
+  // One for the look at all registers of the entity, and 12 for those that are worked out.
+  expect(await made(posting)).toBe(10);
   await app.table.write({ update: keys.entity(owner.tenantId, entityId), set: { registerCount: 300 } });
   expect(await made(importing)).toBe(4);
 });
