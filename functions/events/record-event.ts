@@ -11,7 +11,7 @@ import { reviewSchedule } from '../books/attention-review.ts';
 import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';
 import { contractFieldsFrom } from '../views/terms-input.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { nameOfUser } from '../records/users/user.ts';
+import { authorOf } from '../records/users/user.ts';
 import { planEvent } from './plan-event.ts';
 import { readEventView } from './read-event-view.ts';
 import { refinancedTerms } from './refinance.ts';
@@ -39,7 +39,7 @@ export const handler = endpoint(
     const details = {
       note: body.note,
       createdAt,
-      createdBy: { id: actor.userId, name: await nameOfUser(table, actor.userId) },
+      createdBy: await authorOf(table, actor),
       created: newScheduleOf(body, schedule, ids, { createdAt, today }),
     };
     const entry = auditEntry({

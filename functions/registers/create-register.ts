@@ -4,7 +4,7 @@ import { reviewRegisters } from '../books/register-review.ts';
 import { changeWrite } from '../records/registers/changes.ts';
 import { ownRegister, saveRegisters } from '../records/registers/register.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { nameOfUser } from '../records/users/user.ts';
+import { authorOf } from '../records/users/user.ts';
 import { commitAll } from '../store/table.ts';
 import { checkedNewRegister } from './new-register.ts';
 import { answerWith } from './register-answer.ts';
@@ -18,7 +18,7 @@ export const handler = endpoint(
     const asked = { actor, entity, today, deadlines };
     const { register } = await checkedNewRegister(services, asked, body, { registerId, now });
     const { entityId } = entity;
-    const createdBy = { id: actor.userId, name: await nameOfUser(table, actor.userId) };
+    const createdBy = await authorOf(table, actor);
     const createdAt = new Date(now).toISOString();
     const changes = body.changes.map((change, index) =>
       changeWrite(entityId, { registerId, number: index + 1, change, createdAt, createdBy }),

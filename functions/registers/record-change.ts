@@ -4,7 +4,7 @@ import { reviewRegisters } from '../books/register-review.ts';
 import { changeWrite } from '../records/registers/changes.ts';
 import { saveRegister } from '../records/registers/register.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { nameOfUser } from '../records/users/user.ts';
+import { authorOf } from '../records/users/user.ts';
 import { withChange } from './changed-register.ts';
 import { answerWith } from './register-answer.ts';
 import { readForChange, refuseStale } from './register-state.ts';
@@ -25,7 +25,7 @@ export const handler = endpoint(
         number,
         change,
         createdAt: new Date(now).toISOString(),
-        createdBy: { id: actor.userId, name: await nameOfUser(table, actor.userId) },
+        createdBy: await authorOf(table, actor),
       }),
       auditEntry({
         actor,

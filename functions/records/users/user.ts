@@ -105,6 +105,15 @@ export type StoredUser = Readonly<z.output<typeof UserItem>>;
 export const nameOfUser = async (table: TableReader, userId: string): Promise<string> =>
   fullName(await readUser(table, userId));
 
+/** Returns a user as the author of a change. */
+export const authorOf = async (
+  table: TableReader,
+  { userId }: { readonly userId: string },
+): Promise<{ readonly id: string; readonly name: string }> => ({
+  id: userId,
+  name: await nameOfUser(table, userId),
+});
+
 export const fullName = ({ givenName, surname }: Pick<StoredUser, 'givenName' | 'surname'>): string =>
   `${givenName} ${surname}`;
 
