@@ -198,7 +198,8 @@ export const jobs = defineJobs({
       'Imports of more than 500 schedules are not undone, or only in part, until their users ask again.',
   },
   'deletion-sweep': {
-    summary: 'Finishes deletions that were interrupted, and removes files of schedules that went with an event',
+    summary:
+      'Finishes deletions that were interrupted, and removes files of schedules that went with an event',
     handler: 'tenants/sweep-deletions',
     trigger: { kind: 'timer', minute: 40 },
     uses: ['xero', 'files:delete'],

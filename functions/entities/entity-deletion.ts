@@ -1,5 +1,10 @@
 /** The steps after an entity's deletion, which remove what is below it. Each may be repeated. */
-import { type AttachmentOwner, fileKey, readAttachments, sweepBelow } from '../records/entities/attachments.ts';
+import {
+  type AttachmentOwner,
+  fileKey,
+  readAttachments,
+  sweepBelow,
+} from '../records/entities/attachments.ts';
 import { endLink } from '../xero/remove-connections.ts';
 import type { ServicesFor, XeroServices } from '../services/context.ts';
 import type { Deadlines } from '../services/deadlines.ts';

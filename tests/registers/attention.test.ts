@@ -58,7 +58,9 @@ describe('entries to post', () => {
     const review = { ...kept, due: { ...kept.due, count: 90 } };
     await app.table.write({ update: key, set: { review } });
     await app.call(`POST ${registerPath}/archive`, { ...inRegister(other), body: { archive: true } });
-    expect(await itemTexts(registered, 'register-due')).toEqual(['90 entries to post since 31 January 2025.']);
+    expect(await itemTexts(registered, 'register-due')).toEqual([
+      '90 entries to post since 31 January 2025.',
+    ]);
   });
 
   it('are one item an entity, which names the register while it is the only one', async () => {

@@ -1,7 +1,15 @@
 /** Deletions of entities, and the records of those under way. A job finishes what an interrupted process has left. */
 import * as z from 'zod';
 import { keys, places } from '../../store/keys.ts';
-import { commit, commitOne, type Key, queryAll, type Table, type TableReader, type Write } from '../../store/table.ts';
+import {
+  commit,
+  commitOne,
+  type Key,
+  queryAll,
+  type Table,
+  type TableReader,
+  type Write,
+} from '../../store/table.ts';
 import {
   entityChanged,
   journalsPosting,
