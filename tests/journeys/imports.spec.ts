@@ -146,6 +146,7 @@ test('imported schedules are found, sorted, filtered and archived together', asy
   await page.getByRole('button', { name: 'Use Monthly for all 6 rows?' }).click();
   await page.getByRole('button', { name: 'Create 6', exact: true }).click();
   await expect(page.getByRole('heading', { name: '6 schedules were created' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Byron Farms' })).toBeVisible();
 
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('a-4');

@@ -1,7 +1,7 @@
 import { DownloadIcon, UndoIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { Link } from 'wouter';
-import { paths } from '../data/paths.ts';
+import { paths, pathTo } from '../data/paths.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { saveBlob } from '../ui/save-blob.ts';
 import { Table } from '../ui/table.tsx';
@@ -43,19 +43,26 @@ export function ImportResult({ report: { created, failed }, rows, isBusy, undo, 
     const { csvOf } = await import('./csv.ts');
     saveBlob('Rows not imported.csv', csvOf(failedRows(failures)));
   };
+  const [entityId, ...others] = new Set(created.map((row) => row.entityId));
   return (
     <>
       <div className="card card-body import-result">
         <h2 tabIndex={-1} ref={takeFocus}>
           {importTexts.created(created.length)}
         </h2>
-        <p className="muted">
+        <p className="card-text">
           You can undo the import within 24 hours, until one of its schedules is changed.
         </p>
         <div className="form-actions">
-          <Button as={Link} href={paths.home} variant="primary">
-            All entities
-          </Button>
+          {entityId !== undefined && others.length === 0 ? (
+            <Button as={Link} href={pathTo(paths.entity, { entityId })} variant="primary">
+              {byLine.get(created[0]?.line ?? 0)?.entity || 'The entity'}
+            </Button>
+          ) : (
+            <Button as={Link} href={paths.home} variant="primary">
+              All entities
+            </Button>
+          )}
           <Button onClick={close}>Import another file</Button>
           {created.length > 0 && (
             <Button leadingVisual={UndoIcon} loading={isBusy} onClick={() => void askToUndo()}>
