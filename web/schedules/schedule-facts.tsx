@@ -119,7 +119,8 @@ export function ScheduleFacts({ schedule, lockDate }: ScheduleFactsProps) {
           ...(schedule.paymentsAtMonthEnd && { detail: 'on the last day of each month' }),
         },
         balloon && {
-          label: 'Balloon',
+          // The whole payment: it may hold the usual amount too.
+          label: 'Balloon payment',
           value: money(balloon.payments),
           detail: showDate(balloon.paymentDate),
         },
