@@ -15,7 +15,7 @@ import { paymentId } from '../../functions/records/schedules/payments.ts';
 import type { Item, Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
 import { IMPORT_ROW, INSURANCE, WORKED_EXAMPLE } from '../support/contracts.ts';
-import { createMemoryTable } from '../support/memory-table.ts';
+import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
 import type { PasskeyAnswer } from '../support/authenticator/passkey.ts';
 import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
 import { claimsOf, invite, type Person, signIn, signUp } from '../support/people.ts';
@@ -295,19 +295,24 @@ function createRewindableTable(): Rewindable {
   const now = () => START;
   let current = createMemoryTable({ now });
   let remembered: readonly Item[] = [];
+  let isChanged = false;
+  const changed = (): MemoryTable => {
+    isChanged = true;
+    return current;
+  };
   return {
     get: (key) => current.get(key),
     getMany: (keys) => current.getMany(keys),
     query: (query) => current.query(query),
-    write: (write) => current.write(write),
-    transact: (writes, token) => current.transact(writes, token),
+    write: (write) => changed().write(write),
+    transact: (writes, token) => changed().transact(writes, token),
     items: () => current.items(),
     remember: () => {
       remembered = current.items();
     },
     rewind: async () => {
-      current = createMemoryTable({ now });
-      for (const item of remembered) await current.write({ put: item });
+      if (isChanged) current = createMemoryTable({ now, items: remembered });
+      isChanged = false;
     },
   };
 }
