@@ -4,10 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The test files that take longest though they are short; the longest first. */
 const LONGEST = [
-  'contract/access-matrix',
-  'deploy/documented-commands',
   'infra/stacks',
-  'infra/second-deployment',
+  'deploy/documented-commands',
   'local/product',
   'scripts/smoke/simulated-run',
   'scripts/smoke/planted-defects',
@@ -16,7 +14,10 @@ const LONGEST = [
   'build/alone',
   'imports/imports',
   'jobs/auto-sync',
+  'contract/access-matrix',
   'web/extraction/round-trip',
+  // After infra/stacks, which synthesises the same stages.
+  'infra/second-deployment',
   'users/concurrency',
 ].map((name) => path.resolve(import.meta.dirname, `tests/${name}.test.ts`));
 

@@ -22,6 +22,8 @@ export function assembled(stage: Stage, given: Given = {}): Assembly {
     const outdir = path.join(folder, 'out');
     const app = new App({ outdir, context: { ...context, ...given, 'aws:cdk:disable-asset-staging': true } });
     createStacks(app, stage, standIns(folder, given['changed']));
+    // The rules of CloudFormation apply to a release as to its stage, whose templates differ in versions only.
+    process.env['CDK_VALIDATION'] = String(!('release' in given));
     const { stacks } = app.synth();
     return {
       templates: readTemplates(outdir),

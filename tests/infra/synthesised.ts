@@ -53,6 +53,8 @@ const SOURCES = [
 /** The context of a synthesis besides that of cdk.json. */
 export type Given = Readonly<Record<string, string>>;
 
+let fingerprint: Promise<string> | undefined;
+
 /**
  * Returns a stage as `synthesise` does. The result is kept until the sources change, because a synthesis takes seconds
  * and several test files, each in a process of its own, read the same.
@@ -61,7 +63,8 @@ export type Given = Readonly<Record<string, string>>;
 export async function synthesised(stage: Stage, given: Given = {}): Promise<Synthesised> {
   const folder = path.join(root, 'dist/synthesised');
   const name = [stage.name, ...Object.entries(given).map(([key, value]) => `${key}=${value}`)].join('_');
-  const kept = path.join(folder, `${name}-${await fingerprintOf(root, SOURCES)}.json`);
+  fingerprint ??= fingerprintOf(root, SOURCES);
+  const kept = path.join(folder, `${name}-${await fingerprint}.json`);
   if (!existsSync(kept)) {
     const { assembled } = await import('./synthesis.ts');
     mkdirSync(folder, { recursive: true });
