@@ -29,13 +29,12 @@ const PATTERNS: readonly RegExp[] = [
 const SHORTEST_SECRET = 6;
 
 export function createRedactor(): Redactor {
-  const secrets = new Set<string>();
+  /** The longest first, since one may be a part of another. */
+  let secrets: readonly string[] = [];
 
   function redactText(text: string): string {
     let clean = text;
-    for (const secret of [...secrets].toSorted((a, b) => b.length - a.length)) {
-      clean = clean.replaceAll(secret, mark(secret));
-    }
+    for (const secret of secrets) clean = clean.replaceAll(secret, mark);
     for (const pattern of PATTERNS) {
       clean = clean.replace(pattern, (found: string, kept: string) => {
         const secret = found.slice(kept.length);
@@ -60,7 +59,8 @@ export function createRedactor(): Redactor {
   return {
     learn(secret) {
       if (secret.length < SHORTEST_SECRET) return;
-      secrets.add(secret).add(encodeURIComponent(secret));
+      const all = new Set([...secrets, secret, encodeURIComponent(secret)]);
+      secrets = [...all].toSorted((a, b) => b.length - a.length);
     },
     // The shape is unchanged: only texts are replaced by texts.
     redact: <Value>(value: Value) => redactUnknown(value) as Value,
