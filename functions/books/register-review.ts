@@ -30,11 +30,11 @@ import { knownByKind, readNews } from '../records/registers/kinds.ts';
 import {
   isInUse,
   isWatched,
-  keepReview,
   listRegisters,
   type OwnedRegister,
   type RegisterReview,
 } from '../records/registers/register.ts';
+import { keepReview } from '../records/registers/register-writes.ts';
 import { statedEntries, workOut, type WorkedRegister } from '../records/registers/state.ts';
 import { acceptanceOf, type Finding } from '../records/schedules/findings.ts';
 import { messageWrite } from '../records/tenants/messages.ts';

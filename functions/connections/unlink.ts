@@ -2,7 +2,8 @@
 import { type OwnedEntity, readAgain, type XeroLink } from '../records/entities/entity.ts';
 import { unlinkEntity } from '../records/entities/links.ts';
 import { chunkOf } from '../records/entities/schedule-chunks.ts';
-import { listRegisters, saveRegister } from '../records/registers/register.ts';
+import { listRegisters } from '../records/registers/register.ts';
+import { saveRegister } from '../records/registers/register-writes.ts';
 import { changedSchedule, type OwnedSchedule, scheduleWrites } from '../records/schedules/schedule.ts';
 import { commitAll, type Table, type Write } from '../store/table.ts';
 import type { XeroServices } from '../services/context.ts';

@@ -3,10 +3,10 @@ import type { OwnedEntity } from '../records/entities/entity.ts';
 import {
   isInUse,
   listRegisters,
-  movedRegister,
   type OwnedRegister,
   refuseWhileEntriesPost,
 } from '../records/registers/register.ts';
+import { movedRegister } from '../records/registers/register-writes.ts';
 import { keys, registerChanges, registerEntries } from '../store/keys.ts';
 import { commitAll, listUnder, type Table, type Write } from '../store/table.ts';
 

@@ -1,7 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
-import { saveRegister } from '../records/registers/register.ts';
+import { saveRegister } from '../records/registers/register-writes.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { answerWith } from './register-answer.ts';
 import { readForChange } from './register-state.ts';

@@ -2,7 +2,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
 import { fileKey } from '../records/entities/attachments.ts';
-import { deleteRegister } from '../records/registers/register.ts';
+import { deleteRegister } from '../records/registers/register-writes.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { readForChange } from './register-state.ts';
 

@@ -4,7 +4,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
 import { readRegisterImport, registerImportWrite } from '../records/registers/imports.ts';
-import { saveRegisters } from '../records/registers/register.ts';
+import { saveRegisters } from '../records/registers/register-writes.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { inChunks } from '../lib/in-chunks.ts';
 import { tryCommitOne } from '../store/table.ts';

@@ -2,7 +2,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
 import { changeWrite } from '../records/registers/changes.ts';
-import { saveRegister } from '../records/registers/register.ts';
+import { saveRegister } from '../records/registers/register-writes.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { authorOf } from '../records/users/user.ts';
 import { withChange } from './changed-register.ts';

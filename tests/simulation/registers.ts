@@ -16,10 +16,9 @@ import {
   findRegister,
   type OwnedRegister,
   ownRegister,
-  saveRegister,
-  saveRegisters,
   type StoredRegister,
 } from '../../functions/records/registers/register.ts';
+import { saveRegister, saveRegisters } from '../../functions/records/registers/register-writes.ts';
 import { readState, statedEntries } from '../../functions/records/registers/state.ts';
 import type { Table } from '../../functions/store/table.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';

@@ -1,7 +1,8 @@
 /** The owners of documents: where their items stand, and what the owner counts of those on their way. One row an owner. */
 import { journalsClosed, journalsOpened } from '../../records/entities/links.ts';
 import type { OwnedEntity } from '../../records/entities/entity.ts';
-import { entriesClosed, entriesOpened, type OwnedRegister } from '../../records/registers/register.ts';
+import { type OwnedRegister } from '../../records/registers/register.ts';
+import { entriesClosed, entriesOpened } from '../../records/registers/register-writes.ts';
 import { type PaymentsMoved, postingNoted, postingOpened } from '../../records/schedules/open-documents.ts';
 import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
 import { keys } from '../../store/keys.ts';
