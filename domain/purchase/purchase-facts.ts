@@ -30,23 +30,23 @@ export const CHARGE_LABELS: Readonly<Record<ChargeKind, string>> = {
   other: 'Other charge',
 };
 
-export interface PurchaseCharge {
+export interface PurchaseCharge<Amount = Cents> {
   readonly kind: ChargeKind;
   readonly text: string;
-  readonly amount: Cents;
+  readonly amount: Amount;
   /** Null while it isn't chosen. */
   readonly accountId: string | null;
   /** Omitted: by the kind. */
   readonly taxType?: string | undefined;
 }
 
-export interface PurchasedAsset {
+export interface PurchasedAsset<Amount = Cents> {
   /**
    * `car`: built to carry passengers, a load under a tonne and fewer than nine passengers, no motorcycle. `vehicle`: any
    * other. Only a car has a limit.
    */
   readonly kind: 'car' | 'vehicle' | 'other';
-  readonly price: Cents;
+  readonly price: Amount;
   /** False: from a private seller, or GST-free. Omitted: true. */
   readonly gst?: boolean | undefined;
   readonly firstUse: CalendarDate;
@@ -54,27 +54,27 @@ export interface PurchasedAsset {
   readonly businessUse: number;
   readonly accountId: string | null;
   /** The car limit of a year without a shipped one. */
-  readonly carLimit?: { readonly amount: Cents; readonly source: string } | undefined;
+  readonly carLimit?: { readonly amount: Amount; readonly source: string } | undefined;
 }
 
-interface TradeIn {
-  readonly amount: Cents;
+interface TradeIn<Amount> {
+  readonly amount: Amount;
   readonly taxable: boolean;
   readonly accountId: string | null;
   /** Its finance, paid out by the dealer. */
   readonly payout: {
-    readonly amount: Cents;
+    readonly amount: Amount;
     readonly accountId: string | null;
     readonly scheduleId: string | null;
   } | null;
 }
 
-/** Amounts are above 0.00, as on the invoice, GST included. */
-export interface PurchaseFacts {
-  readonly asset: PurchasedAsset;
-  readonly charges: readonly PurchaseCharge[];
-  readonly tradeIn: TradeIn | null;
-  readonly deposit: { readonly amount: Cents; readonly accountId: string | null } | null;
+/** Amounts are above 0.00, as on the invoice, GST included; in dollars on the wire. */
+export interface PurchaseFacts<Amount = Cents> {
+  readonly asset: PurchasedAsset<Amount>;
+  readonly charges: readonly PurchaseCharge<Amount>[];
+  readonly tradeIn: TradeIn<Amount> | null;
+  readonly deposit: { readonly amount: Amount; readonly accountId: string | null } | null;
   /** Whether the buyer is registered for GST. */
   readonly registered: boolean;
 }

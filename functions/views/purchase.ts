@@ -6,53 +6,30 @@ import type { PurchaseFactsSent, PurchasePreviewView, PurchaseView } from '../ap
 import { purchaseRevision } from '../records/schedules/purchases.ts';
 
 /** Returns the facts of a request, in cents. */
-export function factsFrom({
-  asset,
-  charges,
-  tradeIn,
-  deposit,
-  registered,
-}: PurchaseFactsSent): PurchaseFacts {
-  const { carLimit } = asset;
-  return {
-    asset: {
-      ...asset,
-      price: toCents(asset.price),
-      carLimit: carLimit && { ...carLimit, amount: toCents(carLimit.amount) },
-    },
-    charges: charges.map((charge) => ({ ...charge, amount: toCents(charge.amount) })),
-    tradeIn: tradeIn && {
-      ...tradeIn,
-      amount: toCents(tradeIn.amount),
-      payout: tradeIn.payout && { ...tradeIn.payout, amount: toCents(tradeIn.payout.amount) },
-    },
-    deposit: deposit && { ...deposit, amount: toCents(deposit.amount) },
-    registered,
-  };
-}
+export const factsFrom = (sent: PurchaseFactsSent): PurchaseFacts => withAmounts(sent, toCents);
 
 /** Returns facts as the wire shows them, in dollars. */
-export function factsView({
-  asset,
-  charges,
-  tradeIn,
-  deposit,
-  registered,
-}: PurchaseFacts): PurchaseView['facts'] {
+export const factsView = (facts: PurchaseFacts): PurchaseView['facts'] => withAmounts(facts, toDollars);
+
+/** Returns the facts with each of their amounts converted. */
+function withAmounts<From, To>(
+  { asset, charges, tradeIn, deposit, registered }: PurchaseFacts<From>,
+  convert: (amount: From) => To,
+) {
   const { carLimit } = asset;
   return {
     asset: {
       ...asset,
-      price: toDollars(asset.price),
-      carLimit: carLimit && { ...carLimit, amount: toDollars(carLimit.amount) },
+      price: convert(asset.price),
+      carLimit: carLimit && { ...carLimit, amount: convert(carLimit.amount) },
     },
-    charges: charges.map((charge) => ({ ...charge, amount: toDollars(charge.amount) })),
+    charges: charges.map((charge) => ({ ...charge, amount: convert(charge.amount) })),
     tradeIn: tradeIn && {
       ...tradeIn,
-      amount: toDollars(tradeIn.amount),
-      payout: tradeIn.payout && { ...tradeIn.payout, amount: toDollars(tradeIn.payout.amount) },
+      amount: convert(tradeIn.amount),
+      payout: tradeIn.payout && { ...tradeIn.payout, amount: convert(tradeIn.payout.amount) },
     },
-    deposit: deposit && { ...deposit, amount: toDollars(deposit.amount) },
+    deposit: deposit && { ...deposit, amount: convert(deposit.amount) },
     registered,
   };
 }
