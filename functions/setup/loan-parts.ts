@@ -55,7 +55,7 @@ export async function chosenSchedules(
 }
 
 /** The choices of a set-up for a loan. */
-interface LoanChoices {
+export interface LoanChoices {
   readonly liability: LiabilityMode;
   readonly bankAccountId: string;
   readonly opening: SetupRequest['opening'];

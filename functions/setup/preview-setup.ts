@@ -1,6 +1,8 @@
 import { LIABILITY_FIELDS, type LiabilityMapping } from '../../domain/accounts/account-mapping.ts';
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import type { PlannedAccount } from '../../domain/accounts/setup-plan.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
 import type { OpeningDate } from '../../domain/contract/covered.ts';
 import { coveredThrough } from '../../domain/contract/selection.ts';
 import { checkOpeningDate, type OpeningLine } from '../../domain/journal/opening-balances.ts';
@@ -9,18 +11,22 @@ import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { setupRoutes } from '../api/setup.ts';
 import { refuseLockedJournal } from '../posting/protocol/refusals.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { workOfSchedules } from '../records/schedules/listed-schedules.ts';
 import { type OwnedSchedule, refuseArchived } from '../records/schedules/schedule.ts';
+import type { XeroTrackingCategory } from '../services/xero/port.ts';
+import type { TableReader } from '../store/table.ts';
 import { lineTrackingView } from '../views/tracking.ts';
 import { trackedLines } from '../xero/tracked-lines.ts';
-import { cachedReads } from '../xero/cached-reads.ts';
+import { type CachedReads, cachedReads } from '../xero/cached-reads.ts';
 import { linkOf, openSession } from '../xero/session.ts';
 import { openPayments, type PayablePayment } from '../posting/plan/payable-payments.ts';
 import {
   accountPlan,
   checkSharedAccounts,
   choicesFor,
+  type LoanChoices,
   chosenSchedules,
   connectionsOf,
   createdAs,
@@ -54,6 +60,7 @@ export const handler = endpoint(
     const waiting = chosen.filter((schedule) => !isSetUp(schedule, entity, body));
     const plan = await accountPlan(table, entity, waiting, body, chart);
     const lockDate = await reads.lockDate();
+    const known = { table, entity, chart, categories, lockDate, reads };
     const journals = [];
     const payments = [];
     const problems = [];
@@ -67,35 +74,9 @@ export const handler = endpoint(
         const { opening } = choices;
         if (opening !== null && openedAt === null) {
           const mapping = futureMapping(schedule, plan.get(scheduleId) ?? [], chart);
-          const opened = await openedPurchase(table, schedule, choices, () => reads.taxRates());
-          const planned = plannedOpening(schedule, contract, mapping, opening, opened);
-          const { date, includesDate, lines } = planned;
-          refuseLockedJournal(date, lockDate);
-          checkOpeningDate(contract, planned, [...schedule.syncedNumbers]);
-          const hasPaymentOnDate = contract.dueBy(date) > contract.before(date);
-          const asksForDate = hasPaymentOnDate && date !== schedule.terms.startDate;
-          const own = ownTracking(choices, linkOf(entity).tenantId, categories);
-          const tracked = await trackedLines(
-            entity,
-            own === undefined ? schedule : { tracking: own },
-            chart,
-            () => reads.tracking(),
-          );
-          if (tracked.problem) throw tracked.problem;
-          const liabilities = new Set<string>(Object.values(mapping));
-          journals.push({
-            scheduleId,
-            date,
-            includesDate,
-            asksForDate,
-            purchaseRevision: opened?.revision ?? null,
-            lines: lines.map((line) => ({
-              ...lineView(line),
-              tracking: lineTrackingView(
-                tracked.of(liabilities.has(line.account) ? 'hirePurchaseCurrent' : 'other', line.account),
-              ),
-            })),
-          });
+          const loan = { schedule, contract, mapping, choices, opening };
+          const { planned, view } = await previewJournal(known, loan);
+          journals.push(view);
           openedAt = planned;
         }
         const covered = coveredThrough(contract, openedAt);
@@ -116,6 +97,59 @@ export const handler = endpoint(
     };
   },
 );
+
+/** The reads of a preview that all its loans share. */
+interface Known {
+  readonly table: TableReader;
+  readonly entity: OwnedEntity;
+  readonly chart: readonly LedgerAccount[];
+  readonly categories: readonly XeroTrackingCategory[];
+  readonly lockDate: CalendarDate | null;
+  readonly reads: CachedReads;
+}
+
+interface Loan {
+  readonly schedule: OwnedSchedule;
+  readonly contract: Contract;
+  readonly mapping: LiabilityMapping;
+  readonly choices: LoanChoices;
+  readonly opening: NonNullable<LoanChoices['opening']>;
+}
+
+/**
+ * Plans the opening journal of a loan.
+ * @throws Refusal naming why it can't be posted
+ */
+async function previewJournal(
+  { table, entity, chart, categories, lockDate, reads }: Known,
+  { schedule, contract, mapping, choices, opening }: Loan,
+) {
+  const { scheduleId, terms, syncedNumbers } = schedule;
+  const opened = await openedPurchase(table, schedule, choices, () => reads.taxRates());
+  const planned = plannedOpening(schedule, contract, mapping, opening, opened);
+  const { date, includesDate, lines } = planned;
+  refuseLockedJournal(date, lockDate);
+  checkOpeningDate(contract, planned, [...syncedNumbers]);
+  const hasPaymentOnDate = contract.dueBy(date) > contract.before(date);
+  const own = ownTracking(choices, linkOf(entity).tenantId, categories);
+  const followed = own === undefined ? schedule : { tracking: own };
+  const tracked = await trackedLines(entity, followed, chart, () => reads.tracking());
+  if (tracked.problem) throw tracked.problem;
+  const liabilities = new Set<string>(Object.values(mapping));
+  const roleOf = (account: string) => (liabilities.has(account) ? 'hirePurchaseCurrent' : 'other');
+  const view = {
+    scheduleId,
+    date,
+    includesDate,
+    asksForDate: hasPaymentOnDate && date !== terms.startDate,
+    purchaseRevision: opened?.revision ?? null,
+    lines: lines.map((line) => ({
+      ...lineView(line),
+      tracking: lineTrackingView(tracked.of(roleOf(line.account), line.account)),
+    })),
+  };
+  return { planned, view };
+}
 
 function firstPayments(scheduleId: string, due: readonly PayablePayment[]) {
   const dates = due.map(({ date }) => date).toSorted();
