@@ -11,7 +11,7 @@ import {
   fileKey,
   keepWrites,
   readAttachments,
-  removalWrites,
+  attachmentRemovalWrites,
 } from '../records/entities/attachments.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { filesOfRegister, type OwnedRegister } from '../records/registers/register.ts';
@@ -99,7 +99,7 @@ export async function confirm(
   if (!sent) throw conflict('attachment/not-sent', 'The file has not arrived. Please send it again.');
   if (sent.size !== size || fileTypeOf(sent.head) !== contentType) {
     await files.remove([key]);
-    await commit(table, removalWrites(entity, owner, attachment));
+    await commit(table, attachmentRemovalWrites(entity, owner, attachment));
     const message = 'This file is not a PDF or photo of the type that its name says.';
     throw invalid('contentType', 'attachment/content', message);
   }
@@ -122,7 +122,7 @@ export async function remove(
   const { attachment, entity } = request;
   const { id, name } = attachment;
   await commit(table, [
-    ...removalWrites(entity, owner, attachment),
+    ...attachmentRemovalWrites(entity, owner, attachment),
     entryOf(request, owner, 'delete', { id, name }),
   ]);
   await files.remove([fileKey(owner.id, id)]);

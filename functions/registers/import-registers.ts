@@ -8,7 +8,7 @@ import { saveRegisters } from '../records/registers/register-writes.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { inChunks } from '../lib/in-chunks.ts';
 import { tryCommitOne } from '../store/table.ts';
-import { judgeRows } from './judge-rows.ts';
+import { judgeRegisterRows } from './judge-register-rows.ts';
 
 /** Registers that a transaction creates, with their due items and audit entries. */
 const AT_ONCE = 30;
@@ -27,7 +27,7 @@ export const handler = endpoint(
     let imported = await readRegisterImport(table, entityId, importId);
     if (imported.failed) return { created: imported.created, failed: imported.failed };
     const idOf = (line: number): string => v5(`${entityId} ${line}`, importId);
-    const judged = await judgeRows(services, { actor, entity, today, deadlines }, rows, {
+    const judged = await judgeRegisterRows(services, { actor, entity, today, deadlines }, rows, {
       idOf,
       now,
       charge,

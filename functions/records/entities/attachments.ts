@@ -141,7 +141,7 @@ export const keepWrites = ({ item, below, unknown }: AttachmentOwner, { place, i
 ];
 
 /** Returns the writes that remove an attachment and give its bytes back. */
-export const removalWrites = (
+export const attachmentRemovalWrites = (
   entity: OwnedEntity,
   owner: AttachmentOwner,
   attachment: Attachment,

@@ -34,7 +34,7 @@ interface RowsOptions {
 }
 
 /** @throws what `charge` throws */
-export async function judgeRows(
+export async function judgeRegisterRows(
   services: XeroServices,
   asked: Asked,
   rows: readonly Row[],
