@@ -3,7 +3,7 @@ import type { CapacityMode } from './capacity.ts';
 import type { Database } from './database.ts';
 import { shapeOf, validated } from './dynalite.ts';
 import type { Fields, Store } from './dynalite.ts';
-import { costOf, prepareWrite, writeAlone } from './item-write.ts';
+import { prepareWrite, writeAlone } from './item-write.ts';
 import type { AppliedWrite, PreparedWrite } from './item-write.ts';
 import { isServiceError, typeOf, validationError } from './service-error.ts';
 
@@ -34,8 +34,8 @@ export async function batchWriteItem(request: Fields, database: Database): Promi
   for (const [index, { table, member }] of members.entries()) {
     if (outcomes[index] === undefined) (unprocessed[table] ??= []).push(member);
   }
-  const costs = outcomes.filter((outcome) => outcome !== undefined).map(costOf);
-  return { UnprocessedItems: unprocessed, ConsumedCapacity: consumedByWrites(mode, costs, 1) };
+  const applied = outcomes.filter((outcome) => outcome !== undefined);
+  return { UnprocessedItems: unprocessed, ConsumedCapacity: consumedByWrites(mode, applied, 1) };
 }
 
 function prepareMember(TableName: string, member: Member, store: Store): Promise<PreparedWrite> {

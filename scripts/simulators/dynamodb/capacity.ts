@@ -6,11 +6,18 @@ import type { Attributes, IndexDescription, TableDescription } from './dynalite.
 export type CapacityMode = 'NONE' | 'TOTAL' | 'INDEXES';
 
 /** The write units of one write: the table's, and those of each touched index by name. */
-export interface WriteCost {
+interface WriteCost {
   readonly tableName: string;
   readonly table: number;
   readonly GlobalSecondaryIndexes: Readonly<Record<string, number>>;
   readonly LocalSecondaryIndexes: Readonly<Record<string, number>>;
+}
+
+/** A write with the item before and after it. */
+export interface CountedWrite {
+  readonly write: { readonly table: TableDescription };
+  readonly before: Image;
+  readonly after: Image;
 }
 
 /** One item read in a transaction. */
@@ -25,7 +32,7 @@ const KINDS = ['GlobalSecondaryIndexes', 'LocalSecondaryIndexes'] as const;
 type Image = Attributes | undefined;
 
 /** Returns the write units for changing an item from `before` to `after`. */
-export function writeCost(table: TableDescription, before: Image, after: Image): WriteCost {
+function writeCost(table: TableDescription, before: Image, after: Image): WriteCost {
   const indexCosts = (indexes: readonly IndexDescription[] = []) => {
     const costs = indexes.map((index) => [index.IndexName, indexUnits(table, index, before, after)] as const);
     return Object.fromEntries(costs.filter(([, cost]) => cost > 0));
@@ -42,8 +49,13 @@ export function writeCost(table: TableDescription, before: Image, after: Image):
  * Returns `ConsumedCapacity` of writes, one entry per table; undefined if not requested.
  * @param factor 2 in a transaction, else 1
  */
-export function consumedByWrites(mode: CapacityMode = 'NONE', costs: readonly WriteCost[], factor: 1 | 2) {
+export function consumedByWrites(
+  mode: CapacityMode = 'NONE',
+  writes: readonly CountedWrite[],
+  factor: 1 | 2,
+) {
   if (mode === 'NONE') return undefined;
+  const costs = writes.map(({ write, before, after }) => writeCost(write.table, before, after));
   const consumed = (units: number) => ({
     CapacityUnits: factor * units,
     ...(factor === 2 && { WriteCapacityUnits: factor * units }),

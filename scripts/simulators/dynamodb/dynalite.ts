@@ -108,9 +108,8 @@ export const engine: Engine = require('dynalite/db/index.js');
 const sizeInCharacters = engine.itemSize;
 engine.itemSize = (item, ...options) => {
   const json = JSON.stringify(item);
-  const bytes = Buffer.from(json);
-  if (bytes.length === json.length) return sizeInCharacters(item, ...options);
-  return sizeInCharacters(JSON.parse(bytes.toString('latin1')) as Attributes, ...options);
+  if (Buffer.byteLength(json) === json.length) return sizeInCharacters(item, ...options);
+  return sizeInCharacters(JSON.parse(Buffer.from(json).toString('latin1')) as Attributes, ...options);
 };
 
 /** Creates a store in a folder, or in memory, that is not open yet. */

@@ -1,5 +1,5 @@
-import { consumedByWrites, writeCost } from './capacity.ts';
-import type { CapacityMode, WriteCost } from './capacity.ts';
+import { consumedByWrites } from './capacity.ts';
+import type { CapacityMode } from './capacity.ts';
 import type { Database } from './database.ts';
 import { engine, isEmpty, levelKeys, perform, shapeOf, tableNamed, validated } from './dynalite.ts';
 import type { Attributes, BatchOperation, Fields, Shape, Store, TableDescription } from './dynalite.ts';
@@ -67,7 +67,7 @@ export async function prepareWrite(kind: WriteKind, request: Fields, store: Stor
 export async function writeItem(kind: WriteKind, request: Fields, database: Database): Promise<Fields> {
   const write = await prepareWrite(kind, request, database.store);
   const applied = await writeAlone(write, database);
-  const consumed = consumedByWrites(write.request.ReturnConsumedCapacity, [costOf(applied)], 1);
+  const consumed = consumedByWrites(write.request.ReturnConsumedCapacity, [applied], 1);
   return { ...applied.answer, ConsumedCapacity: consumed?.[0] };
 }
 
@@ -100,17 +100,14 @@ export async function applyWrite(write: PreparedWrite, store: Store): Promise<Ap
     const recorded = recording(store);
     const answer = await perform(OPERATIONS[kind], recorded.store, request);
     // dynalite's objects have no prototype and would not equal stored ones, so they are copied.
-    const after = structuredClone(recorded.items.get(item));
+    const written = recorded.items.get(item);
+    const after = written && (JSON.parse(JSON.stringify(written)) as Attributes);
     checkIndexKeys(after, write.table);
     const operations = [...recorded.operations, ...expiryChange(write, before, after)];
     return { write, before, after, answer, operations };
   } catch (error) {
     throw failure(error, request, before);
   }
-}
-
-export function costOf({ write, before, after }: AppliedWrite): WriteCost {
-  return writeCost(write.table, before, after);
 }
 
 /** The parameters of a write, alone or in a transaction. */

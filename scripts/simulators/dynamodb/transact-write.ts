@@ -2,7 +2,7 @@ import { consumedByWrites } from './capacity.ts';
 import type { Database } from './database.ts';
 import { engine, validated } from './dynalite.ts';
 import type { Fields, Store } from './dynalite.ts';
-import { applyWrite, costOf, prepareWrite, shapeOfWrite, WRITE_KINDS } from './item-write.ts';
+import { applyWrite, prepareWrite, shapeOfWrite, WRITE_KINDS } from './item-write.ts';
 import type { AppliedWrite, PreparedWrite, WriteKind } from './item-write.ts';
 import { isServiceError, validationError } from './service-error.ts';
 import type { ServiceError } from './service-error.ts';
@@ -36,7 +36,7 @@ export async function transactWriteItems(
       return applied;
     };
     const applied = await locks.transaction(items, commit).catch(throwCancelled);
-    return { ConsumedCapacity: consumedByWrites(mode, applied.map(costOf), 2) };
+    return { ConsumedCapacity: consumedByWrites(mode, applied, 2) };
   });
 }
 
