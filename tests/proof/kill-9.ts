@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteClient } from '../../functions/client/route-client.ts';
+import { newUser, PASSWORD } from '../journeys/portal.ts';
 import { Random } from '../simulation/random.ts';
 import {
   clientOf,
@@ -15,7 +16,6 @@ import {
   removeDataDir,
   startProduct,
 } from '../support/local-product.ts';
-import { loadSampleData } from '../../scripts/local/sample-data.ts';
 import { Ledger } from './kill/ledger.ts';
 import { readOptions, sized } from '../support/command.ts';
 import { IMPORT_ROW, INSURANCE, WORKED_EXAMPLE } from '../support/contracts.ts';
@@ -126,7 +126,8 @@ const dataDir = newDataDir();
 let product = await startProduct({ dataDir, environment: RAISED_LIMITS });
 const { port } = product;
 try {
-  const credentials = await loadSampleData(product);
+  const { email } = await newUser(product);
+  const credentials = { email, password: PASSWORD };
   let call = await clientOf(product, credentials);
   for (let round = 1; round <= kills; round++) {
     await underLoad(product, call, round);

@@ -24,7 +24,7 @@ import { newDataDir, RAISED_LIMITS, removeDataDir, startProduct } from '../suppo
 import { PASSWORD } from '../support/people.ts';
 
 const { seed, count, plant } = readOptions();
-const seconds = count(150, 5);
+const seconds = count(150, 2);
 /** The length of a turn with or without the hostile account. */
 const TURN_MS = 10_000;
 const USERS = sized(20, 3);
@@ -173,7 +173,7 @@ try {
   const counts: Counts = { done: 0, refused: 0 };
   const after = (ms: number): number => performance.now() + ms;
   // The first calls load the handlers.
-  const warm = after(sized(15_000, 2000));
+  const warm = after(sized(15_000, 500));
   await Promise.all([
     ...users.map((use) => use(warm, { times: [], failures: [] })),
     attack(warm, { ...counts }),
