@@ -3,9 +3,11 @@ import { Button } from '@primer/react';
 import { useRef } from 'react';
 import type { ScheduleParams } from '../data/answers.ts';
 import { useApi } from '../data/api.ts';
+import { messageOf } from '../data/problem.ts';
 import type { RegisterParams } from '../posting/posted.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import {
@@ -20,6 +22,7 @@ import { ACCEPTED, MAX_SIZE, obstacleTo, sendFile } from './send-file.ts';
 import './attachments.css';
 
 const texts = {
+  load: 'Something went wrong loading the files. Please try again later.',
   attach: 'Something went wrong attaching the file. Please try again later.',
   fetch: 'Something went wrong downloading the file. Please try again later.',
   delete: 'Something went wrong deleting the file. Please try again later.',
@@ -32,11 +35,10 @@ interface OwnerProps<Params> {
 
 /** The contract's files. */
 export function ScheduleAttachments({ params, mayEdit }: OwnerProps<ScheduleParams>) {
-  const { data: attachments = [] } = useApi(`GET ${OF_SCHEDULE}`, { params });
   return (
     <Attachments
       files={filesOfSchedule(params)}
-      attachments={attachments}
+      list={useApi(`GET ${OF_SCHEDULE}`, { params })}
       action="Attach contract"
       mayEdit={mayEdit}
     />
@@ -45,11 +47,10 @@ export function ScheduleAttachments({ params, mayEdit }: OwnerProps<SchedulePara
 
 /** A register's files, such as an agreement or the minutes of dividends. */
 export function RegisterAttachments({ params, mayEdit }: OwnerProps<RegisterParams>) {
-  const { data: attachments = [] } = useApi(`GET ${OF_REGISTER}`, { params });
   return (
     <Attachments
       files={filesOfRegister(params)}
-      attachments={attachments}
+      list={useApi(`GET ${OF_REGISTER}`, { params })}
       action="Attach a file"
       mayEdit={mayEdit}
     />
@@ -58,14 +59,15 @@ export function RegisterAttachments({ params, mayEdit }: OwnerProps<RegisterPara
 
 interface AttachmentsProps {
   readonly files: FilesOf;
-  readonly attachments: readonly Attachment[];
+  readonly list: { readonly data: readonly Attachment[] | undefined; readonly error: Error | undefined };
   /** The words of the button. */
   readonly action: string;
   readonly mayEdit: boolean;
 }
 
 /** Files that the browser itself sends to the file storage, and downloads from there. */
-function Attachments({ files, attachments, action, mayEdit }: AttachmentsProps) {
+function Attachments({ files, list: { data, error }, action, mayEdit }: AttachmentsProps) {
+  const attachments = data ?? [];
   const input = useRef<HTMLInputElement>(null);
   const attaching = useAction(
     async (file: File): Promise<void> => {
@@ -95,6 +97,7 @@ function Attachments({ files, attachments, action, mayEdit }: AttachmentsProps) 
           ))}
         </ul>
       )}
+      {error && !data && <Notice tone="error">{messageOf(error, texts.load)}</Notice>}
       {mayEdit && attachments.length < files.most && (
         <div className="attachments-add">
           <input

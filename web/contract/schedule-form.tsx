@@ -62,10 +62,9 @@ export function ScheduleForm({
   onSubmit,
   onCancel,
 }: ScheduleFormProps) {
-  const { draft, setDraft, typedOn, isRestored, discard } = useKeptDraft(
-    start,
-    (typed) => !isReadOnly && changeOf(typed, start) !== 'nothing',
-  );
+  const { draft, setDraft, typedOn, isRestored, discard } = useKeptDraft(start, {
+    isChanged: (typed) => !isReadOnly && changeOf(typed, start) !== 'nothing',
+  });
   const [ground, setGround] = useState(typedOn);
   if (ground !== start) {
     setGround(start);

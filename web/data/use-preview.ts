@@ -12,6 +12,9 @@ export interface Previewed<Preview> {
   readonly reload: () => void;
 }
 
+/** The pause in typing after which the preview of a form is read. Milliseconds. */
+export const TYPING_PAUSE_MS = 350;
+
 /**
  * Follows an input with the service's preview of it. What an earlier page read is never shown. A read that fails is
  * repeated as those of `useApi` are.

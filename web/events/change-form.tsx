@@ -3,7 +3,7 @@ import { useId, useMemo, useState } from 'react';
 import { ApiError, fieldMessages, messageOf } from '../data/problem.ts';
 import { call } from '../data/api.ts';
 import { change } from '../data/change.ts';
-import { usePreview } from '../data/use-preview.ts';
+import { TYPING_PAUSE_MS, usePreview } from '../data/use-preview.ts';
 import { focusFirstError } from '../ui/field.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
@@ -27,8 +27,6 @@ import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import './changes.css';
 
 const EVENTS = 'POST /v1/entities/{entityId}/schedules/{scheduleId}/events';
-/** A pause in typing. */
-const DELAY_MS = 350;
 
 interface ChangeFormProps {
   readonly kind: ChangeKind;
@@ -45,17 +43,14 @@ interface ChangeFormProps {
 export function ChangeForm({ kind, params, schedule, accounts, given, onDone, onCancel }: ChangeFormProps) {
   const id = useId();
   const [start] = useState(() => ({ ...startOfChange(kind, schedule), ...given }));
-  const { draft, setDraft, isRestored, discard } = useKeptDraft(
-    start,
-    (typed) => JSON.stringify(typed) !== JSON.stringify(start),
-  );
+  const { draft, setDraft, isRestored, discard } = useKeptDraft(start);
   const [isStale, setStale] = useState(false);
   const read = useMemo(() => readChange(kind, draft), [kind, draft]);
   const body = 'body' in read ? read.body : undefined;
   const { preview, isCurrent, error, reload } = usePreview(
     body ? { params, body } : null,
     (input) => call(`${EVENTS}/preview`, input),
-    DELAY_MS,
+    TYPING_PAUSE_MS,
   );
   const { isBusy, errors, clearError, form } = useSubmit({
     validate: () => ('errors' in read ? read.errors : fieldMessages(error)),

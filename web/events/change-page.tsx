@@ -5,7 +5,7 @@ import { useSchedule } from '../data/use-schedule.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
-import { useAccounts } from './accounts.ts';
+import { useAccounts } from '../xero/use-accounts.ts';
 import { ChangeForm } from './change-form.tsx';
 import { isChangeKind, KINDS } from './kinds.ts';
 import { kindsFor, refusalOfChange } from './refusal.ts';

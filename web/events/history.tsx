@@ -15,7 +15,7 @@ import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useMay } from '../data/account.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
-import { useAccounts } from './accounts.ts';
+import { useAccounts } from '../xero/use-accounts.ts';
 import { summaryOf } from './describe.ts';
 import { DocumentTable } from './document-table.tsx';
 import { postEvent, postEventAgain, undoEvent } from './event-actions.ts';

@@ -1,6 +1,7 @@
 import { Label } from '@primer/react';
 import { memo } from 'react';
 import { IMPORT_COLUMNS, type ColumnInfo, type ImportColumn } from '../../domain/import/columns.ts';
+import { isEqual } from '../ui/equality.ts';
 import { CellRow } from './cell-row.tsx';
 import { Facts, factsOf } from './row-facts.tsx';
 import type { Edit, ImportedRow, Judged } from './use-import.ts';
@@ -51,8 +52,7 @@ export const PreviewRow = memo(
     );
   },
   (before, now) =>
-    JSON.stringify([before.row, before.columns, before.replacement]) ===
-    JSON.stringify([now.row, now.columns, now.replacement]),
+    isEqual([before.row, before.columns, before.replacement], [now.row, now.columns, now.replacement]),
 );
 
 /** The terms as a whole are wrong in their first pair. */

@@ -4,7 +4,7 @@ import { MAX_IMPORT_ROWS, type ImportColumn } from '../../domain/import/columns.
 import { call, refresh, type Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { messageOf } from '../data/problem.ts';
-import { usePreview } from '../data/use-preview.ts';
+import { TYPING_PAUSE_MS, usePreview } from '../data/use-preview.ts';
 import { isEmpty } from '../extraction/cell.ts';
 import { Unreadable } from '../reading/unreadable.ts';
 import { toast } from '../ui/toasts.tsx';
@@ -25,9 +25,6 @@ export interface ImportedRow {
   readonly notes: readonly string[];
   readonly judged: Judged | undefined;
 }
-
-/** A pause in typing after which the rows are checked again. */
-const TYPING_PAUSE_MS = 400;
 
 interface Asked {
   readonly importId: string;

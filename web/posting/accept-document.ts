@@ -1,4 +1,5 @@
 /** The acceptance of a document that was changed or deleted in Xero. */
+import { sumDollars } from '../../domain/money.ts';
 import type { EntityParams, ScheduleParams } from '../data/answers.ts';
 import { type Answer, call } from '../data/api.ts';
 import { change } from '../data/change.ts';
@@ -42,7 +43,7 @@ export interface LedgerEffect {
 export function ledgerEffectOf({ accounts }: LedgerCheck, document: Accepted['document']): LedgerEffect[] {
   return accounts.flatMap(({ accountId, code, name, causes }) => {
     const own = causes.filter((cause) => isOf(cause, document));
-    const amount = Math.round(own.reduce((sum, cause) => sum + cause.amount * 100, 0)) / 100;
+    const amount = sumDollars(own.map((cause) => cause.amount));
     if (accountId === null || amount === 0) return [];
     return [{ accountId, name: code === '' ? name : `${code} – ${name}`, amount }];
   });

@@ -8,13 +8,12 @@ import { call, useApi } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { paths, pathTo, payoutPath, setUpPath } from '../data/paths.ts';
 import { ApiError, fieldMessages, messageOf } from '../data/problem.ts';
-import { usePreview } from '../data/use-preview.ts';
+import { TYPING_PAUSE_MS, usePreview } from '../data/use-preview.ts';
 import { useSchedule } from '../data/use-schedule.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { forgetFigures } from '../reading/read-figures.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { showDate } from '../ui/dates.ts';
-import { isEqual } from '../ui/equality.ts';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MissingFields } from '../ui/missing-fields.tsx';
@@ -45,9 +44,6 @@ const READ = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/purchase';
 const PREVIEW = 'POST /v1/entities/{entityId}/schedules/{scheduleId}/purchase/preview';
 const SAVE = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}/purchase';
 const REMOVE = 'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/purchase';
-
-/** The pause in typing after which the purchase is worked out. */
-const PREVIEW_DELAY_MS = 300;
 
 const NO_ACCOUNTS: readonly LedgerAccount[] = [];
 
@@ -127,12 +123,12 @@ interface PurchaseFormProps {
 function PurchaseForm({ params, entity, schedule, accounts, others, purchase, onDone }: PurchaseFormProps) {
   const usual = rememberedAccounts(entity, accounts);
   const [start] = useState(() => purchaseDraft(purchase, schedule, usual));
-  const { draft, setDraft, isRestored, discard } = useKeptDraft(start, (typed) => !isEqual(typed, start));
+  const { draft, setDraft, isRestored, discard } = useKeptDraft(start);
   const facts = purchaseFactsOf(draft);
   const read = usePreview(
     facts === null ? null : { params, body: facts },
     (input) => call(PREVIEW, input),
-    PREVIEW_DELAY_MS,
+    TYPING_PAUSE_MS,
   );
   const [, navigate] = useLocation();
   const payoutAction = ({ tradeIn }: PurchaseFacts): Parameters<typeof toast.success>[1] => {

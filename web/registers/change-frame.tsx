@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { Entity } from '../data/answers.ts';
 import { messageOf } from '../data/problem.ts';
-import { useAccounts } from '../events/accounts.ts';
+import { useAccounts } from '../xero/use-accounts.ts';
 import { DraftRestored } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';

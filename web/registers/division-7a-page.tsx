@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { sumDollars } from '../../domain/money.ts';
 import { useMay } from '../data/account.ts';
 import { type Answer, useApi } from '../data/api.ts';
+import { entityTexts } from '../data/entity-texts.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { messageOf } from '../data/problem.ts';
 import { HelpLink } from '../help/help-link.tsx';
@@ -75,8 +76,8 @@ const RATE_COLUMNS: readonly Column[] = [
 function Rates() {
   const mayEnter = useMay('manage users');
   const [isEntering, setEntering] = useState(false);
-  const { data: rates } = useApi('GET /v1/tenants/benchmarkrates', {});
-  if (!rates) return null;
+  const { data: rates, error } = useApi('GET /v1/tenants/benchmarkrates', {});
+  if (!rates) return error ? <Notice tone="error">{messageOf(error, registerTexts.rates)}</Notice> : null;
   return (
     <details className="card rates">
       <summary>Benchmark rates</summary>
@@ -202,7 +203,7 @@ const missingOf = ({ year }: Loan): number => year?.stillToRepay ?? 0;
 /** A loan belongs to the entity of the company that lends. */
 function ChooseCompany({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
-  const { data: entities = [] } = useApi('GET /v1/entities', {});
+  const { data: entities = [], error } = useApi('GET /v1/entities', {});
   const [only, ...others] = entities;
   const [picked, setPicked] = useState('');
   const chosen = picked === '' && only && others.length === 0 ? only.id : picked;
@@ -217,6 +218,7 @@ function ChooseCompany({ onClose }: { readonly onClose: () => void }) {
       }}
       onClose={onClose}
     >
+      {error && <Notice tone="error">{messageOf(error, entityTexts.list)}</Notice>}
       <SelectField
         label="Company"
         hint="The entity of the company that lends."

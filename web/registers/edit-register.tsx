@@ -4,7 +4,7 @@ import { store } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import type { Entity } from '../data/answers.ts';
 import { paths, pathTo } from '../data/paths.ts';
-import { useAccounts } from '../events/accounts.ts';
+import { useAccounts } from '../xero/use-accounts.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';

@@ -5,7 +5,7 @@ import { store, useApi } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { entityTexts } from '../data/entity-texts.ts';
 import { paths, pathTo } from '../data/paths.ts';
-import { useAccounts } from '../events/accounts.ts';
+import { useAccounts } from '../xero/use-accounts.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';

@@ -5,7 +5,7 @@ import { call } from '../data/api.ts';
 import type { Entity } from '../data/answers.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { fieldMessages, messageOf } from '../data/problem.ts';
-import { usePreview } from '../data/use-preview.ts';
+import { TYPING_PAUSE_MS, usePreview } from '../data/use-preview.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import type { HelpSlug } from '../help/contents.ts';
 import { DateField } from '../ui/date-field.tsx';
@@ -25,8 +25,6 @@ import type { NewRegister, RegisterChange } from './types.ts';
 import '../contract/schedule-form.css';
 
 const PREVIEW = 'POST /v1/entities/{entityId}/registers/preview';
-/** A pause in typing. */
-const DELAY_MS = 350;
 
 /** A register as it is sent. */
 export interface RegisterSent {
@@ -92,15 +90,11 @@ export function RegisterForm<Draft extends RegisterDraft>({
   onSubmit,
   onCancel,
 }: RegisterFormProps<Draft>) {
-  const { draft, setDraft, isRestored, discard } = useKeptDraft(
-    start,
-    (typed) => JSON.stringify(typed) !== JSON.stringify(start),
-  );
-  const hasChanges = isNew || JSON.stringify(draft) !== JSON.stringify(start);
+  const { draft, setDraft, hasChanges, isRestored, discard } = useKeptDraft(start);
   const wrong = kind.wrongIn(draft);
   const sent = useMemo(() => sentBy(kind, draft, entity.hasXeroLink), [kind, draft, entity.hasXeroLink]);
   const input = sent && { params: { entityId: entity.id }, body: previewBody(kind.kind, sent, changes) };
-  const { preview, isCurrent, error } = usePreview(input, (wanted) => call(PREVIEW, wanted), DELAY_MS);
+  const { preview, isCurrent, error } = usePreview(input, (wanted) => call(PREVIEW, wanted), TYPING_PAUSE_MS);
   const { isBusy, errors, clearError, form } = useSubmit({
     validate: () => ({ ...wrong, ...fieldMessages(error) }),
     send: async () => {
@@ -163,7 +157,7 @@ export function RegisterForm<Draft extends RegisterDraft>({
           <Button
             type="submit"
             variant="primary"
-            disabled={missing.length > 0 || !hasChanges}
+            disabled={missing.length > 0 || (!isNew && !hasChanges)}
             loading={isBusy}
           >
             {submit}

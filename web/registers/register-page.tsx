@@ -7,7 +7,7 @@ import { useMay } from '../data/account.ts';
 import type { Entity } from '../data/answers.ts';
 import { change } from '../data/change.ts';
 import { paths, pathTo } from '../data/paths.ts';
-import { useAccounts } from '../events/accounts.ts';
+import { useAccounts } from '../xero/use-accounts.ts';
 import type { DeviatingEntry } from '../posting/accept-document.ts';
 import { documentTexts } from '../posting/document-texts.ts';
 import type { RegisterParams } from '../posting/posted.ts';

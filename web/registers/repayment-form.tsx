@@ -67,10 +67,7 @@ export function RepaymentForm({ entity, register, page }: RepaymentFormProps) {
     isAgreed: false,
     note: '',
   }));
-  const { draft, setDraft, isRestored, discard } = useKeptDraft(
-    start,
-    (typed) => JSON.stringify(typed) !== JSON.stringify(start),
-  );
+  const { draft, setDraft, isRestored, discard } = useKeptDraft(start);
   // A file can't be kept with the draft.
   const [minute, setMinute] = useState<File | null>(null);
   const params = { entityId: entity.id, registerId: register.id };

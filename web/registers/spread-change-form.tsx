@@ -50,10 +50,7 @@ export function ChangeForm({ entity, register, page }: ChangeFormProps) {
     to: '',
     note: '',
   }));
-  const { draft, setDraft, isRestored, discard } = useKeptDraft(
-    start,
-    (typed) => JSON.stringify(typed) !== JSON.stringify(start),
-  );
+  const { draft, setDraft, isRestored, discard } = useKeptDraft(start);
   const missing = missingIn(draft);
   const body = changeOf(draft);
   const recording = useRecording(entity.id, register, body ? [body] : [], page);

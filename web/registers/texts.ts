@@ -17,6 +17,7 @@ export const registerTexts = {
   found: 'Xero can’t be searched right now. Enter the repayment yourself.',
   statement: 'Something went wrong making the statement. Please try again later.',
   rate: 'Something went wrong saving the rate. Please try again later.',
+  rates: 'Something went wrong loading the benchmark rates. Please try again later.',
   preview: 'The entries can’t be shown right now.',
   created: (name: string) => `${name} was created`,
   imported: (count: number) => (count === 1 ? '1 spread was created' : `${count} spreads were created`),

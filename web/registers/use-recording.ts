@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { call, store } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { ApiError, fieldMessages } from '../data/problem.ts';
-import { usePreview } from '../data/use-preview.ts';
+import { TYPING_PAUSE_MS, usePreview } from '../data/use-preview.ts';
 import type { RegisterParams } from '../posting/posted.ts';
 import { focusFirstError } from '../ui/field.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -16,8 +16,6 @@ import { registerTexts } from './texts.ts';
 import type { Register, RegisterChange } from './types.ts';
 
 const CHANGES = 'POST /v1/entities/{entityId}/registers/{registerId}/changes';
-/** A pause in typing. */
-const DELAY_MS = 350;
 
 interface Asked {
   readonly params: RegisterParams;
@@ -43,7 +41,7 @@ export function useRecording(
   const { preview, isCurrent, error, reload } = usePreview(
     bodies.length === 0 ? null : { params, register, bodies },
     readPreview,
-    DELAY_MS,
+    TYPING_PAUSE_MS,
   );
   const { isBusy, errors, clearError, form } = useSubmit({
     validate: () => fieldMessages(error),

@@ -1,14 +1,5 @@
-import {
-  Fragment,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type CSSProperties,
-  type ReactNode,
-} from 'react';
-import { showDate, today } from '../ui/dates.ts';
+import { Fragment, useMemo, type CSSProperties, type ReactNode } from 'react';
+import { today } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { MoneyCell } from '../ui/money.tsx';
 import { useStable } from '../ui/use-stable.ts';
@@ -17,11 +8,13 @@ import type { DeviatingDocument } from '../posting/accept-document.ts';
 import { balloonOf } from './payment-part.ts';
 import { reportContractOf } from './report-contract.ts';
 import { PaymentRow, type PaymentAction } from './payment-row.tsx';
-import { eventFigures, totalsOfRows, yearsOfRows, type PaymentTotals } from './payment-totals.ts';
+import { eventFigures, totalsOfRows, type PaymentTotals } from './payment-totals.ts';
+import { PaymentYears } from './payment-years.tsx';
+import { TodayRow, useFirstAhead, useOpening } from './payments-opening.tsx';
 import { type Filter, isDueBy, type PaymentsView } from './payments-view.ts';
+import { ROW_HEIGHT } from './row-height.ts';
 import type { Selection } from '../posting/selection.ts';
 import type { TimelineRow } from './timeline.ts';
-import { YearRow } from './year-row.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import type { Schedule, ScheduleParams, SchedulePayment } from '../data/answers.ts';
@@ -32,9 +25,6 @@ const EventRow = deferred(
   <tr className="event-row" aria-hidden="true" />,
 );
 
-/** Pixels; must match the stylesheet. */
-const ROW_HEIGHT = 34;
-const YEAR_HEIGHT = 44;
 /** Length of `$1,000,000.00`. With longer amounts the table scrolls sideways on every screen. */
 const LONG_AMOUNT = 13;
 
@@ -185,7 +175,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
       style={{ '--longest-amount': longest, '--longest-fee': longestFee } as CSSProperties}
     >
       {view.isGrouped ? (
-        <Years
+        <PaymentYears
           schedule={schedule}
           view={view}
           reveals={view.jump?.id ?? marked}
@@ -202,49 +192,6 @@ export function PaymentsTable(props: PaymentsTableProps) {
       <Totals totals={totals} hasFees={hasFees} hasOptions={hasOptions} />
     </Table>
   );
-}
-
-/** The number of the first row that is not past; null where all are past or none is. */
-function useFirstAhead(rows: readonly TimelineRow[]): number | null {
-  return useMemo(() => {
-    const now = today();
-    const index = rows.findIndex(({ date }) => date >= now);
-    return index > 0 ? index + 1 : null;
-  }, [rows]);
-}
-
-interface YearsProps {
-  readonly schedule: Schedule;
-  readonly view: PaymentsView;
-  /** A payment whose year is open, whatever was closed. */
-  readonly reveals: string | null;
-  readonly hasFees: boolean;
-  readonly hasOptions: boolean;
-  readonly rowOf: (row: TimelineRow) => ReactNode;
-}
-
-/** Payments and events below their financial years, each of which closes. */
-function Years({ schedule, view, reveals, hasFees, hasOptions, rowOf }: YearsProps) {
-  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
-  const groups = useMemo(() => yearsOfRows(schedule, view.rows, view.filter === 'all'), [schedule, view]);
-  return groups.map((group) => {
-    const isOpen =
-      !closed.has(group.year) ||
-      group.rows.some(({ payment }) => payment?.id === reveals && reveals !== null);
-    const height = (isOpen ? group.rows.length : 0) * ROW_HEIGHT + YEAR_HEIGHT;
-    return (
-      <tbody key={group.year} style={{ containIntrinsicBlockSize: `auto ${height}px` }}>
-        <YearRow
-          group={group}
-          hasFees={hasFees}
-          hasOptions={hasOptions}
-          isOpen={isOpen}
-          onToggle={() => setClosed(closed.symmetricDifference(new Set([group.year])))}
-        />
-        {isOpen && group.rows.map(rowOf)}
-      </tbody>
-    );
-  });
 }
 
 function NoPayments({ filter }: { readonly filter: Filter }) {
@@ -281,48 +228,5 @@ function Totals({ totals, hasFees, hasOptions }: TotalsProps) {
         {hasOptions && <td className="options screen-only" />}
       </tr>
     </tfoot>
-  );
-}
-
-/** Returns a function that scrolls the table to a row as the page opens: once, and not after the first input. */
-function useOpening(isWanted: boolean): (row: HTMLElement | null) => void {
-  const isOpening = useRef(isWanted);
-  // From the first rows on, so that no input is missed.
-  useLayoutEffect(() => {
-    const stop = (): void => void (isOpening.current = false);
-    for (const input of INPUTS) addEventListener(input, stop, true);
-    return () => {
-      for (const input of INPUTS) removeEventListener(input, stop, true);
-    };
-  }, []);
-  return useCallback((row) => {
-    if (!isOpening.current || !row) return;
-    isOpening.current = false;
-    const region = row.closest('.table-scroll');
-    const head = region?.querySelector('thead');
-    if (!region || !head) return;
-    // Below the head, with two earlier payments in view; the page stays at its top.
-    const wanted = head.getBoundingClientRect().bottom + 2 * ROW_HEIGHT;
-    region.scrollTop += Math.max(0, row.getBoundingClientRect().top - wanted);
-  }, []);
-}
-
-const INPUTS = ['pointerdown', 'keydown', 'wheel'] as const;
-
-interface TodayRowProps {
-  readonly columns: number;
-  /** Null where the page opens at another row. */
-  readonly onShown: ((row: HTMLElement | null) => void) | null;
-}
-
-/** The divider between past and future rows. */
-function TodayRow({ columns, onShown }: TodayRowProps) {
-  const row = useRef<HTMLTableRowElement>(null);
-  // Before the row is painted: a page that moves later takes the pointer's target away.
-  useLayoutEffect(() => onShown?.(row.current), [onShown]);
-  return (
-    <tr className="today" ref={row}>
-      <td colSpan={columns}>Today, {showDate(today())}</td>
-    </tr>
   );
 }

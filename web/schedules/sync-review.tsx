@@ -1,11 +1,13 @@
-import { Dialog as PrimerDialog } from '@primer/react';
+import { Button, Dialog as PrimerDialog } from '@primer/react';
 import { useMemo, useRef, useState } from 'react';
+import { sumDollars } from '../../domain/money.ts';
 import {
   answeredPayments,
   type CodedAnswers,
   CodedMatch,
   CodedSummary,
   documentKey,
+  type PaymentsPreview,
   unanswered,
   Unsearched,
   useRepeats,
@@ -52,11 +54,11 @@ export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, on
   const isCorrected = (id: string): boolean =>
     posted.decisions.some(({ paymentId, decision }) => paymentId === id && decision === 'correct');
   const leaving = chosen.filter(({ id }) => posted.ids.includes(id) && !isCorrected(id));
-  const fees = leaving.reduce((sum, { administrationFee }) => sum + administrationFee, 0);
+  const fees = sumDollars(leaving.map(({ administrationFee }) => administrationFee));
   return (
     <PrimerDialog
       title="Review before posting"
-      subtitle={preview ? `To ${preview.contact} in Xero` : 'Reading from Xero…'}
+      subtitle={subtitleOf(preview, read.error)}
       width="large"
       position={{ narrow: 'fullscreen', regular: 'right' }}
       onClose={onClose}
@@ -73,7 +75,11 @@ export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, on
       ]}
     >
       <div className="review" tabIndex={-1} ref={body}>
-        {read.error && <Notice tone="error">{messageOf(read.error, xeroTexts.syncFailed)}</Notice>}
+        {read.error && (
+          <Notice tone="error" action={<Button onClick={read.reload}>Retry</Button>}>
+            {messageOf(read.error, xeroTexts.syncFailed)}
+          </Notice>
+        )}
         {warnings.length > 0 && (
           <Notice tone="warning">
             <ul className="review-warnings">
@@ -94,22 +100,25 @@ export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, on
         <p className="review-total">
           <strong>{formatDollars(bankAmountOf(leaving))}</strong>
           <span>from {bank}</span>
-          {fees > 0 && (
-            <span className="muted">including fees of {formatDollars(Math.round(fees * 100) / 100)}</span>
-          )}
+          {fees > 0 && <span className="muted">including fees of {formatDollars(fees)}</span>}
         </p>
-        {preview ? (
-          documents.map((document) => (
-            <ReviewedDocument key={documentKey(document)} document={document} accounts={preview.accounts}>
-              <CodedMatch document={document} bank={bank} answers={answers} onAnswer={setAnswers} />
-            </ReviewedDocument>
-          ))
-        ) : (
-          <div className="review-document">
-            <Bar width={20} />
-          </div>
-        )}
+        {preview
+          ? documents.map((document) => (
+              <ReviewedDocument key={documentKey(document)} document={document} accounts={preview.accounts}>
+                <CodedMatch document={document} bank={bank} answers={answers} onAnswer={setAnswers} />
+              </ReviewedDocument>
+            ))
+          : !read.error && (
+              <div className="review-document">
+                <Bar width={20} />
+              </div>
+            )}
       </div>
     </PrimerDialog>
   );
+}
+
+function subtitleOf(preview: PaymentsPreview | undefined, error: Error | undefined): string {
+  if (preview) return `To ${preview.contact} in Xero`;
+  return error ? 'The documents could not be read.' : 'Reading from Xero…';
 }

@@ -5,6 +5,7 @@
 import { Button } from '@primer/react';
 import { useEffect, useState } from 'react';
 import { draftKeyOfPage } from './drafts.ts';
+import { isEqual } from './equality.ts';
 import { Notice } from './notice.tsx';
 import { useUnsavedChanges } from './unsaved.ts';
 
@@ -15,6 +16,8 @@ interface Kept<Draft> {
 }
 
 interface KeptDraft<Draft> extends Kept<Draft> {
+  /** Whether the draft differs from the initial values. */
+  readonly hasChanges: boolean;
   readonly setDraft: (draft: Draft) => void;
   /** Whether the draft was restored. */
   readonly isRestored: boolean;
@@ -22,33 +25,37 @@ interface KeptDraft<Draft> extends Kept<Draft> {
   readonly discard: () => void;
 }
 
+interface KeptDraftOptions<Draft> {
+  /** Whether a draft is worth storing, where another difference than that of any field counts. */
+  readonly isChanged?: (draft: Draft) => boolean;
+  /** Tells the drafts of pages of one path apart. */
+  readonly subject?: string;
+}
+
 /**
  * Returns the draft of a form, guarded against leaving while it differs from the initial values.
  * @param start the initial values without a stored draft.
- * @param hasChanges whether a draft is worth storing; never for a read-only form.
- * @param subject tells the drafts of pages of one path apart.
  */
 export function useKeptDraft<Draft>(
   start: Draft,
-  hasChanges: (draft: Draft) => boolean,
-  subject = '',
+  { isChanged = (draft) => !isEqual(draft, start), subject = '' }: KeptDraftOptions<Draft> = {},
 ): KeptDraft<Draft> {
   const [key] = useState(() => draftKeyOfPage() + subject);
   const [kept] = useState(() => readDraft<Draft>(key));
   const [draft, setDraft] = useState(kept?.draft ?? start);
-  const [isRestored, setRestored] = useState(kept !== null && hasChanges(kept.draft));
-  const isChanged = hasChanges(draft);
-  const worthKeeping = isChanged ? JSON.stringify({ draft, typedOn: start } satisfies Kept<Draft>) : null;
+  const [isRestored, setRestored] = useState(kept !== null && isChanged(kept.draft));
+  const hasChanges = isChanged(draft);
+  const worthKeeping = hasChanges ? JSON.stringify({ draft, typedOn: start } satisfies Kept<Draft>) : null;
   useEffect(() => {
     if (worthKeeping === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, worthKeeping);
   }, [key, worthKeeping]);
-  useUnsavedChanges(isChanged, () => sessionStorage.removeItem(key));
+  useUnsavedChanges(hasChanges, () => sessionStorage.removeItem(key));
   const discard = (): void => {
     setDraft(start);
     setRestored(false);
   };
-  return { draft, setDraft, typedOn: kept?.typedOn ?? start, isRestored, discard };
+  return { draft, setDraft, typedOn: kept?.typedOn ?? start, hasChanges, isRestored, discard };
 }
 
 /** Whether a draft of this page is stored. */

@@ -86,14 +86,13 @@ type Details = Pick<User, 'givenName' | 'surname' | 'email'>;
 type Errors = Partial<Record<keyof Details, string>>;
 
 function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: () => void }) {
-  const { draft, setDraft, isRestored, discard } = useKeptDraft<Details>(
+  const { draft, setDraft, hasChanges, isRestored, discard } = useKeptDraft<Details>(
     { givenName: user.givenName, surname: user.surname, email: user.email },
-    (typed) => Object.keys(changedOf(user, typed)).length > 0,
+    { isChanged: (typed) => Object.keys(changedOf(user, typed)).length > 0 },
   );
   /** Separate from the draft, which is stored. */
   const [password, setPassword] = useState('');
   const changes = changedOf(user, draft);
-  const hasChanges = Object.keys(changes).length > 0;
   const needsPassword = isOtherAddress(user.email, draft.email);
   const leave = (): void => {
     forgetChanges();

@@ -72,10 +72,7 @@ interface SettingsFormProps {
 
 function SettingsForm({ params, entity, schedule, accounts, onDone }: SettingsFormProps) {
   const [start] = useState(() => initialSettings(schedule, accounts, entity));
-  const { draft, setDraft, isRestored, discard } = useKeptDraft(
-    start,
-    (chosen) => JSON.stringify(chosen) !== JSON.stringify(start),
-  );
+  const { draft, setDraft, isRestored, discard } = useKeptDraft(start);
   const { mapping } = draft;
   const isReadOnly = schedule.archived;
   const labels = accountLabels(schedule);

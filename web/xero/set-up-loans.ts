@@ -25,6 +25,8 @@ const WATCH_MS = 3_000;
 
 export interface LoanSetup {
   readonly preview: SetupPlan | null;
+  /** Whether every choice is made, so that a preview is read. */
+  readonly isComplete: boolean;
   readonly failure: string | null;
   /** Null before the start. */
   readonly progress: Progress | null;
@@ -125,7 +127,7 @@ export function useLoanSetup(
         ? messageOf(read.error, xeroTexts.loadAccounts)
         : null;
   const minutesLeft = isRunning && preview && progress ? minutesFor(preview, progress) : null;
-  return { preview, failure, progress, minutesLeft, isRunning, start };
+  return { preview, isComplete: request !== null, failure, progress, minutesLeft, isRunning, start };
 }
 
 /** Names the purchases whose lines the preview shows, so that no other ones are posted. */

@@ -24,12 +24,14 @@ export function SetUpPage() {
   const [parameters] = useSearchParams();
   const wanted = parameters.get('schedules')?.split(',') ?? null;
   const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
-  const { data: schedules } = useApi('GET /v1/entities/{entityId}/schedules', { params: { entityId } });
+  const { data: schedules, error: schedulesError } = useApi('GET /v1/entities/{entityId}/schedules', {
+    params: { entityId },
+  });
   const { data: accounts, error: accountsError } = useApi(
     'GET /v1/entities/{entityId}/accounts',
     entity?.hasXeroLink ? { params: { entityId } } : null,
   );
-  useLoadFailure(error ?? accountsError, xeroTexts.loadAccounts);
+  useLoadFailure(error ?? schedulesError ?? accountsError, xeroTexts.loadAccounts);
   const loans = schedules
     ?.filter((loan) => (wanted === null ? isUnfinished(loan) : wanted.includes(loan.id)))
     .slice(0, MAX_SETUP_LOANS);

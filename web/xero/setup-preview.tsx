@@ -39,7 +39,11 @@ export function SetupPreview({ setup, loans, accounts }: SetupPreviewProps) {
       {progress && <ProgressLines progress={progress} minutesLeft={setup.minutesLeft} names={names} />}
       {preview === null && failure === null && (
         <p className="card-text muted">
-          {setup.isRunning ? <Bar width={20} /> : 'Choose the accounts to see what will be created in Xero.'}
+          {setup.isRunning || setup.isComplete ? (
+            <Bar width={20} />
+          ) : (
+            'Choose the accounts to see what will be created in Xero.'
+          )}
         </p>
       )}
       {preview && progress === null && (

@@ -44,6 +44,7 @@ export const xeroTexts = {
   archivedAccounts: 'Cannot create accounts for an archived schedule.',
   archivedJournal: 'Cannot access opening balances journal for an archived schedule.',
   loadAccounts: 'Something went wrong loading the schedule with its accounts. Please try again later.',
+  readAccounts: 'Something went wrong loading the accounts from Xero. Please try again later.',
   saveAccounts: 'Something went wrong saving the accounts. Please try again later.',
   accountGone: 'This account is no longer available in Xero. Choose another one.',
   setUpPace: (minutes: number) =>

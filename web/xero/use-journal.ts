@@ -65,7 +65,9 @@ export function useJournal(
   isOutOfDate: boolean,
 ) {
   const [start] = useState(() => startOf(first, isOutOfDate));
-  const { draft, setDraft, isRestored, discard } = useKeptDraft(start, (typed) => isTyped(typed, start));
+  const { draft, setDraft, isRestored, discard } = useKeptDraft(start, {
+    isChanged: (typed) => isTyped(typed, start),
+  });
   const { date, includesDate, narration, treatment } = draft;
   const { data: template = first, isLoading } = useTemplate(
     params,

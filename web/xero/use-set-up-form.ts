@@ -74,9 +74,8 @@ export function useSetUpForm({ entity, loans, accounts, firstPosted }: SetUpForm
   });
   const { draft, setDraft, isRestored, discard } = useKeptDraft(
     start,
-    (chosen) => JSON.stringify(chosen) !== JSON.stringify(start),
     // The page of other loans has the same path.
-    location.search,
+    { subject: location.search },
   );
   const request = useMemo(() => requestOf(loans, draft), [loans, draft]);
   return {
