@@ -72,11 +72,11 @@ export const pages: readonly PageRow[] = [
     'Member',
     async () => (await import('./registers/import-spreads.tsx')).ImportSpreads,
   ),
-  page(paths.newSpread, 'Member', async () => (await import('./registers/new-register.tsx')).NewSpread),
+  page(paths.newSpread, 'Member', async () => (await import('./registers/new-register.tsx')).NewSpreadPage),
   page(
     paths.newDivision7a,
     'Member',
-    async () => (await import('./registers/new-register.tsx')).NewDivision7a,
+    async () => (await import('./registers/new-register.tsx')).NewDivision7aPage,
   ),
   page(
     paths.editRegister,

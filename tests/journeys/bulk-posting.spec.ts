@@ -39,7 +39,7 @@ test('many payments of a work list are reviewed, posted and taken back, with wha
   await review.getByRole('button', { name: 'Post 3 payments' }).click();
 
   // The list no longer has the entity; its result stays.
-  await expect(page.getByText('No entities match.')).toBeVisible();
+  await expect(page.getByText('Nothing matches.')).toBeVisible();
   const posted = page.getByRole('dialog', { name: 'Posted to Xero' });
   await expect(posted).toContainText('3 of 3 posted');
   await page.screenshot({ path: test.info().outputPath('posted.png') });

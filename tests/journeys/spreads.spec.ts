@@ -11,7 +11,7 @@ import {
   recordChange,
   takePlan,
 } from './contracts.ts';
-import { choose, expect, test } from './fixtures.ts';
+import { choose, expect, holdRequests, test } from './fixtures.ts';
 import { enter, type Person } from './portal.ts';
 import { actInXero, xeroOrganisation } from './simulators.ts';
 
@@ -293,6 +293,7 @@ test('spreads are imported from a workbook, without its duplicates and rows that
 }) => {
   const { entityId } = await linkedEntity(product, owner);
   await enter(page, owner, `/entity/${entityId}/spreads`);
+  const accounts = await holdRequests(page, '**/v1/entities/*/accounts');
   await choose(page, 'Options', 'Import spreads');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download template' }).click();
@@ -311,6 +312,9 @@ test('spreads are imported from a workbook, without its duplicates and rows that
     mimeType: 'text/csv',
     buffer: Buffer.from(lines.join('\n')),
   });
+  await expect(page.getByRole('button', { name: 'Choose another file' })).toBeVisible();
+  await expect(page.getByText('Drop an Excel or CSV file')).toHaveCount(0);
+  await accounts.release();
   await expect(page.getByText('2 ready · 1 duplicate · 1 refused')).toBeVisible();
   const lastDay = page.getByLabel('Last day, line 5');
   await expect(lastDay).toHaveAccessibleDescription(/^Last day: /);

@@ -66,8 +66,8 @@ interface AttachmentsProps {
 }
 
 /** Files that the browser itself sends to the file storage, and downloads from there. */
-function Attachments({ files, list: { data, error }, action, mayEdit }: AttachmentsProps) {
-  const attachments = data ?? [];
+function Attachments({ files, list, action, mayEdit }: AttachmentsProps) {
+  const attachments = list.data ?? [];
   const input = useRef<HTMLInputElement>(null);
   const attaching = useAction(
     async (file: File): Promise<void> => {
@@ -97,7 +97,7 @@ function Attachments({ files, list: { data, error }, action, mayEdit }: Attachme
           ))}
         </ul>
       )}
-      {error && !data && <Notice tone="error">{messageOf(error, texts.load)}</Notice>}
+      {list.error && !list.data && <Notice tone="error">{messageOf(list.error, texts.load)}</Notice>}
       {mayEdit && attachments.length < files.most && (
         <div className="attachments-add">
           <input

@@ -9,7 +9,7 @@ import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useMay } from '../data/account.ts';
 import { deferred } from '../ui/deferred.tsx';
-import '../ui/selection-bar.css';
+import { SelectionBar } from '../ui/selection-bar.tsx';
 
 const BulkPosting = deferred(async () => (await import('../posting/bulk-posting.tsx')).BulkPosting);
 
@@ -39,8 +39,7 @@ export function EntityBulkBar({ entities, onClear, isReviewing, onReview, childr
   return (
     <>
       {bulk.failures.length > 0 && <BulkFailures failures={bulk.failures} />}
-      <div className="selection-bar" role="status">
-        <span className="selection-text">{counted(entities.length, 'entity', 'entities')} selected</span>
+      <SelectionBar text={`${counted(entities.length, 'entity', 'entities')} selected`} onClear={onClear}>
         <Button size="small" loading={isLoading} onClick={exportAll}>
           Export schedules
         </Button>
@@ -50,10 +49,7 @@ export function EntityBulkBar({ entities, onClear, isReviewing, onReview, childr
           </Button>
         )}
         {children}
-        <Button size="small" variant="invisible" onClick={onClear}>
-          Clear
-        </Button>
-      </div>
+      </SelectionBar>
       {isReviewing && (
         <BulkPosting
           choice={{ entityIds: entities.map(({ id }) => id) }}

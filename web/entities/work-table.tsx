@@ -11,10 +11,9 @@ import { deferred } from '../ui/deferred.tsx';
 import { formatDollars } from '../ui/money.tsx';
 import { usePicking } from '../ui/picking.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { Filter, holdsWords, type SortableColumn, useSorting } from '../ui/sorting.tsx';
+import { Filter, holdsWords, NothingMatches, type SortableColumn, useSorting } from '../ui/sorting.tsx';
 import { Table } from '../ui/table.tsx';
 import { useParameters } from '../ui/use-parameters.ts';
-import '../ui/selection-bar.css';
 import './entity-list.css';
 
 type Entity = Answer<'GET /v1/entities'>[number];
@@ -106,7 +105,7 @@ export function WorkTable({ entities }: { readonly entities: readonly Entity[] }
             ))}
           </tbody>
         </Table>
-        {sorted.length === 0 && <p className="filter-nothing muted">No entities match.</p>}
+        {sorted.length === 0 && <NothingMatches typed={typed} />}
       </div>
       {picked.length > 0 && (
         <EntityBulkBar entities={picked} onClear={clear} isReviewing={isKept} onReview={keep}>

@@ -1,6 +1,6 @@
 import { sumDollars } from '../../domain/money.ts';
 import type { Schedule } from '../data/answers.ts';
-import { accountLabels, accountName, type LedgerAccount } from '../xero/account-fields.ts';
+import { accountLabels, type LedgerAccount, nameOfAccount } from '../xero/account-fields.ts';
 import { optionsText } from '../posting/line-tracking.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
@@ -43,10 +43,7 @@ interface DocumentTableProps {
 export function DocumentTable({ title, document, accounts, schedule }: DocumentTableProps) {
   const { type, date, bankAmount, lines } = document;
   const labels = accountLabels(schedule);
-  const nameOf = (id: string | null, role: string): string => {
-    const account = accounts?.find((each) => each.id === id);
-    return account ? accountName(account) : role;
-  };
+  const nameOf = (id: string | null, role: string): string => nameOfAccount(accounts, id) ?? role;
   const labelOf = (role: keyof typeof FIELDS | 'other'): string =>
     role === 'other' ? 'Other account' : labels[FIELDS[role]];
   const amounts = [bankAmount, ...lines.map(({ amount }) => amount)];

@@ -16,7 +16,7 @@ import { Field } from '../ui/field.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import type { FormErrors } from '../ui/use-submit.ts';
-import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
+import { accountChoicesOf, type LedgerAccount } from '../xero/account-fields.ts';
 import { AmountField, type KindFieldsProps } from './amount-field.tsx';
 import { emptyFee, type DraftFee } from './change-draft.ts';
 import { GstAccountField } from './gst-account-field.tsx';
@@ -114,7 +114,7 @@ function FeeRow({ fee, number, error, isInvalid, accounts, onChange, onRemove }:
         label={`Account of fee ${number}`}
         choices={[
           { value: FEE_ACCOUNT, label: 'Administration fee account' },
-          ...choicesOf(expenseAccounts(accounts ?? [])),
+          ...accountChoicesOf(expenseAccounts(accounts ?? [])),
         ]}
         value={fee.accountId === '' ? FEE_ACCOUNT : fee.accountId}
         onChange={(id) => onChange({ ...fee, accountId: id === FEE_ACCOUNT ? '' : id })}
@@ -146,7 +146,7 @@ function PaidFrom({ draft, errors, accounts, onChange }: KindFieldsProps) {
       label="Paid from"
       hint="Choose another account if a dealer, a trade-in or a clearing account settles the debt. A manual journal is posted then."
       error={errors['settledFrom'] ?? errors['settledFrom.accountId']}
-      choices={[{ value: BANK, label: 'Bank account' }, ...choicesOf(journalAccounts(accounts ?? []))]}
+      choices={[{ value: BANK, label: 'Bank account' }, ...accountChoicesOf(journalAccounts(accounts ?? []))]}
       value={draft.settledFrom === '' ? BANK : draft.settledFrom}
       onChange={(id) => onChange({ settledFrom: id === BANK ? '' : id })}
     />
@@ -163,7 +163,7 @@ function NewScheduleFields({ draft, errors, accounts, onChange }: KindFieldsProp
         label="Clearing account"
         hint="Holds the payout figure until the new schedule’s opening balances are posted."
         error={errors['clearingAccountId']}
-        choices={choicesOf(journalAccounts(accounts ?? []))}
+        choices={accountChoicesOf(journalAccounts(accounts ?? []))}
         value={draft.clearingAccountId}
         onChange={(clearingAccountId) => onChange({ clearingAccountId })}
       />
@@ -201,8 +201,4 @@ function NewScheduleFields({ draft, errors, accounts, onChange }: KindFieldsProp
 function errorsOf(errors: FormErrors, prefix: string): FormErrors {
   const below = Object.entries(errors).filter(([field]) => field.startsWith(prefix));
   return Object.fromEntries(below.map(([field, message]) => [field.slice(prefix.length), message]));
-}
-
-function choicesOf(accounts: readonly LedgerAccount[]) {
-  return accounts.map((account) => ({ value: account.id, label: accountName(account) }));
 }

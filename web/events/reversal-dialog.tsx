@@ -14,7 +14,7 @@ import { MoneyField } from '../ui/money-field.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import type { FormErrors } from '../ui/use-submit.ts';
-import { accountName } from '../xero/account-fields.ts';
+import { accountChoicesOf } from '../xero/account-fields.ts';
 import { eventTexts } from './texts.ts';
 import { usePaymentForm, type PaymentFormProps } from './use-payment-form.ts';
 
@@ -154,10 +154,7 @@ function DishonourFields({ entityId, draft, errors, onChange }: DishonourFieldsP
           <SelectField
             label="Account of the fee"
             error={errors['dishonoured.fee.accountId']}
-            choices={expenseAccounts(accounts).map((account) => ({
-              value: account.id,
-              label: accountName(account),
-            }))}
+            choices={accountChoicesOf(expenseAccounts(accounts))}
             value={draft.accountId}
             onChange={(accountId) => onChange({ accountId })}
           />

@@ -6,7 +6,7 @@ import { Flag } from '../ui/flag.tsx';
 import { Table } from '../ui/table.tsx';
 import { PreviewRow } from './preview-row.tsx';
 import type { Edit, ImportedRow } from './use-import.ts';
-import type { Replacement } from './use-register.ts';
+import type { Replacement } from './use-imported-register.ts';
 import { importTexts } from './texts.ts';
 
 interface ImportPreviewProps {

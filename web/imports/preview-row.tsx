@@ -3,9 +3,9 @@ import { memo } from 'react';
 import { IMPORT_COLUMNS, type ColumnInfo, type ImportColumn } from '../../domain/import/columns.ts';
 import { isEqual } from '../ui/equality.ts';
 import { CellRow } from './cell-row.tsx';
-import { Facts, factsOf } from './row-facts.tsx';
+import { factsOf, RowFacts } from './row-facts.tsx';
 import type { Edit, ImportedRow, Judged } from './use-import.ts';
-import type { Replacement } from './use-register.ts';
+import type { Replacement } from './use-imported-register.ts';
 
 interface PreviewRowProps {
   readonly row: ImportedRow;
@@ -33,7 +33,7 @@ export const PreviewRow = memo(
         columns={[NAME, ...all]}
         cells={cells}
         isWrong={(column) => isWrong(errors, column)}
-        facts={facts.length > 0 ? <Facts facts={facts} /> : null}
+        facts={facts.length > 0 ? <RowFacts facts={facts} /> : null}
         reason={
           messages.length > 0 || replacement ? (
             <>

@@ -58,7 +58,7 @@ function paymentsOf(cells: ImportedRow['cells']): string {
 }
 
 /** The facts of a row on lines of their own, with what the file states beside each. */
-export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+export function RowFacts({ facts }: { readonly facts: readonly Fact[] }) {
   if (facts.length === 0) return null;
   return (
     <dl className="import-facts">

@@ -13,7 +13,7 @@ import { useStable } from '../ui/use-stable.ts';
 import { missingColumns, rowOf, type Cells } from './import-rows.ts';
 import { forgetImport, rememberImport } from './last-import.ts';
 import { importTexts } from './texts.ts';
-import { useRegister } from './use-register.ts';
+import { useImportedRegister } from './use-imported-register.ts';
 
 export type Judged = Answer<'POST /v1/imports/preview'>[number];
 export type Report = Answer<'POST /v1/imports'>;
@@ -41,7 +41,7 @@ const judge = async ({ importId, rows }: Asked) => ({
 export function useImport() {
   /** A lender's document, which is read on the page of a new schedule. */
   const [document, setDocument] = useState<File>();
-  const register = useRegister();
+  const register = useImportedRegister();
   const { file, contracts } = register;
   const [problem, setProblem] = useState<string>();
   const [report, setReport] = useState<Report>();

@@ -9,12 +9,19 @@ import { paths, pathTo } from '../data/paths.ts';
 import { showMoment } from '../ui/instants.ts';
 import { Money } from '../ui/money.tsx';
 import { usePicking } from '../ui/picking.tsx';
-import { ENOUGH_TO_FILTER, Filter, holdsWords, type SortableColumn, useSorting } from '../ui/sorting.tsx';
+import {
+  ENOUGH_TO_FILTER,
+  Filter,
+  holdsWords,
+  NothingMatches,
+  type SortableColumn,
+  useSorting,
+} from '../ui/sorting.tsx';
 import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { ledgerTexts } from './texts.ts';
-import '../ui/selection-bar.css';
+import { SelectionBar } from '../ui/selection-bar.tsx';
 
 type Run = Answer<'GET /v1/ledgerchecks/{checkId}'>;
 type Entity = Run['entities'][number];
@@ -73,12 +80,10 @@ export function RunTable({ run, maySignOff }: { readonly run: Run; readonly mayS
             ))}
           </tbody>
         </Table>
+        {sorted.length === 0 && <NothingMatches typed={typed} />}
       </div>
       {picked.length > 0 && (
-        <div className="selection-bar" role="status">
-          <span className="selection-text">
-            {picked.length} selected, {open.length} to sign off
-          </span>
+        <SelectionBar text={`${picked.length} selected, ${open.length} to sign off`} onClear={clear}>
           <Button
             size="small"
             variant="primary"
@@ -88,10 +93,7 @@ export function RunTable({ run, maySignOff }: { readonly run: Run; readonly mayS
           >
             Sign off
           </Button>
-          <Button size="small" variant="invisible" onClick={clear}>
-            Clear
-          </Button>
-        </div>
+        </SelectionBar>
       )}
     </>
   );

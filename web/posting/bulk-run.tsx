@@ -5,10 +5,10 @@ import type { Change } from '../data/stale.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { saveBlob } from '../ui/save-blob.ts';
+import { ProgressBar } from '../ui/selection-bar.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { exportAll, runBulk, type BulkAction, type BulkFailure, type BulkItem } from './bulk.ts';
-import '../ui/selection-bar.css';
 
 interface ProgressState {
   readonly done: number;
@@ -17,15 +17,11 @@ interface ProgressState {
 
 export function BulkProgress({ done, total, onStop }: ProgressState & { readonly onStop: () => void }) {
   return (
-    <div className="selection-bar" role="status">
-      <span className="selection-text">
-        {done} of {total} done
-      </span>
-      <progress className="selection-progress" value={done} max={total} aria-label="Progress" />
+    <ProgressBar text={`${done} of ${total} done`} progress={{ done, total }}>
       <Button size="small" onClick={onStop}>
         Stop
       </Button>
-    </div>
+    </ProgressBar>
   );
 }
 

@@ -1,10 +1,10 @@
 import { Button } from '@primer/react';
 import type { ReactNode } from 'react';
+import { ProgressBar } from '../ui/selection-bar.tsx';
 import { cutText, GoOnButton } from './cut-line.tsx';
 import { countedDocuments } from './posted.ts';
 import type { Posting } from './postings.ts';
 import type { OwnerPosting } from './use-owner-posting.ts';
-import '../ui/selection-bar.css';
 
 interface PostingBarProps {
   readonly posting: Pick<OwnerPosting, 'progress' | 'stop' | 'goOn'>;
@@ -15,34 +15,29 @@ interface PostingBarProps {
 /** The progress of a run with a button that stops it. */
 export function PostingBar({ posting: { progress, stop, goOn }, children }: PostingBarProps) {
   if (progress === null) return children;
-  if (progress.isCut) {
-    const left = progress.total - progress.done;
+  const { what, done, batch, total, isCut, isStopping } = progress;
+  const left = total - done;
+  if (isCut) {
     return (
-      <div className="selection-bar" role="status">
-        <span className="selection-text">{cutText(left, progress.what)}</span>
+      <ProgressBar text={cutText(left, what)}>
         <GoOnButton left={left} onGoOn={goOn} />
         <Button size="small" onClick={stop}>
           Stop
         </Button>
-      </div>
+      </ProgressBar>
     );
   }
   return (
-    <div className="selection-bar" role="status">
-      <span className="selection-text">
-        {progress.isStopping ? 'Stopping after this batch…' : progressText(progress)}
-      </span>
-      <progress
-        className="selection-progress"
-        {...(isOneBatch(progress) ? {} : { value: progress.done, max: progress.total })}
-        aria-label="Progress"
-      />
-      {progress.done + progress.batch < progress.total && (
-        <Button size="small" disabled={progress.isStopping} onClick={stop}>
+    <ProgressBar
+      text={isStopping ? 'Stopping after this batch…' : progressText(progress)}
+      progress={isOneBatch(progress) ? null : progress}
+    >
+      {batch < left && (
+        <Button size="small" disabled={isStopping} onClick={stop}>
           Stop
         </Button>
       )}
-    </div>
+    </ProgressBar>
   );
 }
 

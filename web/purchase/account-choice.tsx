@@ -1,5 +1,5 @@
 import { SelectField } from '../ui/select-field.tsx';
-import { accountName } from '../xero/account-fields.ts';
+import { accountChoicesOf } from '../xero/account-fields.ts';
 import type { PurchaseFieldsProps } from './fields-props.ts';
 
 interface AccountChoiceProps extends Pick<PurchaseFieldsProps, 'accounts' | 'errors'> {
@@ -23,7 +23,7 @@ export function AccountChoice({
   value,
   onChoose,
 }: AccountChoiceProps) {
-  const known = accounts.map((account) => ({ value: account.id, label: accountName(account) }));
+  const known = accountChoicesOf(accounts);
   const choices = none === undefined ? known : [{ value: 'none', label: none }, ...known];
   return (
     <SelectField

@@ -5,7 +5,7 @@ import { formatDollars, Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { isKnownTax, taxName } from '../ui/tax-name.ts';
 import { type Column, Table } from '../ui/table.tsx';
-import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
+import { accountName, type LedgerAccount, nameOfAccount } from '../xero/account-fields.ts';
 import type { PurchasePreview } from './purchase-draft.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -75,7 +75,7 @@ export function PurchaseOutcome({ preview, loanAmount, accounts }: PurchaseOutco
             // oxlint-disable-next-line react/no-array-index-key -- lines keep their order, and two may be the same
             <tr key={index}>
               <td>{description}</td>
-              <td data-label="Account">{nameOf(accountId, accounts)}</td>
+              <td data-label="Account">{nameOfAccount(accounts, accountId) ?? 'Not chosen yet'}</td>
               <td data-label="Tax rate">{taxName(taxType)}</td>
               <td className="number" data-label="Debit">
                 {amount > 0 && formatDollars(amount)}
@@ -89,11 +89,6 @@ export function PurchaseOutcome({ preview, loanAmount, accounts }: PurchaseOutco
       </Table>
     </>
   );
-}
-
-function nameOf(accountId: string | null, accounts: readonly LedgerAccount[]): string {
-  const account = accounts.find(({ id }) => id === accountId);
-  return account ? accountName(account) : 'Not chosen yet';
 }
 
 /** Sentences on accounts whose default in Xero is a rate that none of their lines has: the line's rate wins. */

@@ -1,7 +1,7 @@
 import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import type { FormErrors } from '../ui/use-submit.ts';
-import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
+import { accountChoicesOf, type LedgerAccount } from '../xero/account-fields.ts';
 
 /** The accounts that a register posts to, by role. */
 export type Roles = Readonly<
@@ -47,7 +47,7 @@ export function AccountFields({ roles, chosen, errors, accounts, isLinked, onCha
             }
             choices={[
               ...(id === '' || isGone ? [] : [{ value: 'none', label: 'None' }]),
-              ...offered.map((account) => ({ value: account.id, label: accountName(account) })),
+              ...accountChoicesOf(offered),
             ]}
             value={isGone ? '' : id}
             onChange={(picked) => onChange({ ...chosen, [role]: picked === 'none' ? '' : picked })}

@@ -2,9 +2,9 @@ import { Redirect, useParams } from 'wouter';
 import { paths, pathTo } from '../data/paths.ts';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
-import { crumbsOf, KINDS } from './kinds.tsx';
+import { crumbsOf, REGISTER_KINDS } from './kinds.tsx';
 import { RepaymentForm } from './repayment-form.tsx';
-import { ChangeForm } from './spread-change-form.tsx';
+import { SpreadChangeForm } from './spread-change-form.tsx';
 import { useRegister } from './use-register.ts';
 
 /** The form of a change, by the register's kind. */
@@ -22,7 +22,7 @@ export function RegisterChangePage() {
       </Page>
     );
   }
-  const { change } = KINDS[register.kind];
+  const { change } = REGISTER_KINDS[register.kind];
   return (
     <Page
       title={change}
@@ -35,7 +35,7 @@ export function RegisterChangePage() {
       }
     >
       {register.kind === 'spread' ? (
-        <ChangeForm key={register.id} entity={entity} register={register} page={page} />
+        <SpreadChangeForm key={register.id} entity={entity} register={register} page={page} />
       ) : (
         <RepaymentForm key={register.id} entity={entity} register={register} page={page} />
       )}

@@ -34,7 +34,7 @@ export interface Division7aDraft extends RegisterDraft {
   readonly amounts: readonly LentRow[];
 }
 
-export const emptyRow = (): LentRow => ({ date: '', amount: '', isRepaid: false, note: '' });
+export const emptyLentRow = (): LentRow => ({ date: '', amount: '', isRepaid: false, note: '' });
 
 export const emptyLoan = (): Division7aDraft => ({
   name: '',
@@ -50,7 +50,7 @@ export const emptyLoan = (): Division7aDraft => ({
   hasOpening: false,
   openingYear: '',
   openingBalance: '',
-  amounts: [emptyRow()],
+  amounts: [emptyLentRow()],
   accounts: {},
   postFrom: '',
   autoPost: false,
@@ -84,7 +84,7 @@ export function loanDraftOf({
       amount: Math.abs(amount).toFixed(2),
       isRepaid: amount < 0,
       note,
-    })) ?? [emptyRow()],
+    })) ?? [emptyLentRow()],
     accounts,
     postFrom: postFrom ?? '',
     autoPost,

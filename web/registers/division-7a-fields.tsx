@@ -11,7 +11,7 @@ import { TextField } from '../ui/text-field.tsx';
 import type { Roles } from './account-fields.tsx';
 import {
   type Division7aDraft,
-  emptyRow,
+  emptyLentRow,
   type LentRow,
   loanFactsOf,
   missingInLoan,
@@ -197,7 +197,7 @@ function AmountRows({ draft: { amounts }, errors, onChange }: LoanFieldsProps) {
         <Button
           size="small"
           leadingVisual={PlusIcon}
-          onClick={() => onChange({ amounts: [...amounts, emptyRow()] })}
+          onClick={() => onChange({ amounts: [...amounts, emptyLentRow()] })}
         >
           Add amount
         </Button>

@@ -13,10 +13,10 @@ import { forgetChanges } from '../ui/unsaved.ts';
 import { sentChanges } from './changes.ts';
 import { loanDraftOf } from './division-7a-draft.ts';
 import { DIVISION_7A_FORM } from './division-7a-fields.tsx';
-import { crumbsOf, KINDS } from './kinds.tsx';
+import { crumbsOf, REGISTER_KINDS } from './kinds.tsx';
 import type { RegisterDraft } from './register-draft.ts';
 import { type KindForm, RegisterForm, type RegisterSent } from './register-form.tsx';
-import { draftOf } from './spread-draft.ts';
+import { spreadDraftOf } from './spread-draft.ts';
 import { SPREAD_FORM } from './spread-fields.tsx';
 import { registerTexts } from './texts.ts';
 import type { Register } from './types.ts';
@@ -31,7 +31,7 @@ export function EditRegister() {
   const kind = register?.kind ?? 'spread';
   return (
     <Page
-      title={`Edit ${KINDS[kind].noun}`}
+      title={`Edit ${REGISTER_KINDS[kind].noun}`}
       documentTitle={register && `Edit ${register.name}`}
       above={[...crumbsOf(entity, kind, entityId), { label: register?.name ?? '…', href: page }]}
     >
@@ -67,7 +67,7 @@ function FormOfKind({ entity, register, page }: EditProps) {
         register={register}
         page={page}
         form={SPREAD_FORM}
-        stored={draftOf(register)}
+        stored={spreadDraftOf(register)}
       />
     );
   }

@@ -2,7 +2,7 @@ import { Dialog } from '@primer/react';
 import { useRef } from 'react';
 import { sumDollars } from '../../domain/money.ts';
 import { counted } from '../data/counted.ts';
-import { showDate, today } from '../ui/dates.ts';
+import { showPeriod, today } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { LedgerAccount } from '../xero/account-fields.ts';
@@ -23,10 +23,7 @@ const NO_LABELS = {};
 export function EntryReview({ entries, accounts, onConfirm, onClose }: EntryReviewProps) {
   const body = useRef<HTMLDivElement>(null);
   const [first, last] = [entries[0], entries.at(-1)];
-  const period =
-    first &&
-    last &&
-    (first === last ? showDate(first.date) : `${showDate(first.date)} – ${showDate(last.date)}`);
+  const period = first && last && showPeriod(first.date, last.date);
   return (
     <Dialog
       title="Review before posting"

@@ -3,6 +3,7 @@ import { sumDollars } from '../../domain/money.ts';
 import { counted } from '../data/counted.ts';
 import { PostingBar } from '../posting/posting-bar.tsx';
 import { formatDollars } from '../ui/money.tsx';
+import { SelectionBar } from '../ui/selection-bar.tsx';
 import type { RegisterEntry } from './types.ts';
 import type { EntryPosting } from './use-entry-posting.ts';
 
@@ -15,22 +16,21 @@ interface EntrySelectionBarProps {
 
 /** The chosen entries, or the progress of their posting. */
 export function EntrySelectionBar({ selected, posting, onPost, onClear }: EntrySelectionBarProps) {
+  const text = (
+    <>
+      {counted(selected.length, 'entry', 'entries')}
+      <span className="wide-only"> selected</span> ·{' '}
+      {formatDollars(sumDollars(selected.map(({ amount }) => amount)))}
+    </>
+  );
   return (
     <PostingBar posting={posting}>
       {selected.length > 0 && (
-        <div className="selection-bar" role="status">
-          <span className="selection-text">
-            {counted(selected.length, 'entry', 'entries')}
-            <span className="wide-only"> selected</span> ·{' '}
-            {formatDollars(sumDollars(selected.map(({ amount }) => amount)))}
-          </span>
+        <SelectionBar text={text} onClear={onClear}>
           <Button size="small" variant="primary" onClick={onPost}>
             Post selected
           </Button>
-          <Button size="small" variant="invisible" onClick={onClear}>
-            Clear
-          </Button>
-        </div>
+        </SelectionBar>
       )}
     </PostingBar>
   );

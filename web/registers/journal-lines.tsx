@@ -1,4 +1,4 @@
-import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
+import { type LedgerAccount, nameOfAccount } from '../xero/account-fields.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
@@ -21,8 +21,7 @@ interface JournalLinesProps {
 /** The journal of an entry, with both sides. */
 export function JournalLines({ entry: { number, date, text, lines }, accounts, labels }: JournalLinesProps) {
   const nameOf = (id: string | null, role: string): string => {
-    const account = accounts?.find((each) => each.id === id);
-    return account ? accountName(account) : `${labels[role] ?? role} account`;
+    return nameOfAccount(accounts, id) ?? `${labels[role] ?? role} account`;
   };
   return (
     <figure className="register-journal">

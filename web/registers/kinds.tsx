@@ -5,7 +5,7 @@ import { Notice } from '../ui/notice.tsx';
 import type { Crumb } from '../ui/page.tsx';
 import { paths, pathTo } from '../data/paths.ts';
 import { LoanFacts, LoanLadder } from './division-7a-figures.tsx';
-import { SpreadFacts, SpreadYears } from './spread-figures.tsx';
+import { SpreadFigures, SpreadYears } from './spread-figures.tsx';
 import type { Register } from './types.ts';
 
 interface KindOnPage {
@@ -15,7 +15,7 @@ interface KindOnPage {
   readonly listOf: (entityId: string) => Crumb;
 }
 
-export const KINDS: Readonly<Record<Register['kind'], KindOnPage>> = {
+export const REGISTER_KINDS: Readonly<Record<Register['kind'], KindOnPage>> = {
   spread: {
     noun: 'spread',
     change: 'Record a change',
@@ -36,7 +36,7 @@ export const crumbsOf = (
 ): readonly Crumb[] => [
   { label: 'All entities', href: paths.home },
   { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
-  KINDS[kind].listOf(entityId),
+  REGISTER_KINDS[kind].listOf(entityId),
 ];
 
 /** The roles without an account that an entry needs. */
@@ -56,7 +56,7 @@ export function FiguresAbove({
   readonly register: Register;
   readonly recordHref: string | null;
 }) {
-  if (register.kind === 'spread') return <SpreadFacts register={register} />;
+  if (register.kind === 'spread') return <SpreadFigures register={register} />;
   return (
     <>
       {register.warnings.map((warning) => (

@@ -13,7 +13,7 @@ import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { emptyLoan } from './division-7a-draft.ts';
 import { DIVISION_7A_FORM } from './division-7a-fields.tsx';
-import { crumbsOf, KINDS } from './kinds.tsx';
+import { crumbsOf, REGISTER_KINDS } from './kinds.tsx';
 import type { RegisterDraft } from './register-draft.ts';
 import { type KindForm, newRegister, RegisterForm, type RegisterSent } from './register-form.tsx';
 import { emptySpread, spreadOfLoan } from './spread-draft.ts';
@@ -21,7 +21,7 @@ import { SPREAD_FORM } from './spread-fields.tsx';
 import { registerTexts } from './texts.ts';
 
 /** A new spread; of a loan, where the address names one. */
-export function NewSpread() {
+export function NewSpreadPage() {
   const { entityId = '' } = useParams();
   const [parameters] = useSearchParams();
   const scheduleId = parameters.get('schedule');
@@ -47,7 +47,7 @@ export function NewSpread() {
   );
 }
 
-export const NewDivision7a = () => (
+export const NewDivision7aPage = () => (
   <NewRegisterPage title="New Division 7A loan" form={DIVISION_7A_FORM} empty={emptyLoan} />
 );
 
@@ -64,7 +64,7 @@ function NewRegisterPage<Draft extends RegisterDraft>({ title, form, empty }: Ne
   const accounts = useAccounts(entity);
   useLoadFailure(error, entityTexts.load);
   const [start] = useState(empty);
-  const list = KINDS[form.kind].listOf(entityId).href ?? paths.home;
+  const list = REGISTER_KINDS[form.kind].listOf(entityId).href ?? paths.home;
   const create = async ({ autoPost, ...sent }: RegisterSent): Promise<void> => {
     try {
       const register = await change('POST /v1/entities/{entityId}/registers', {

@@ -9,7 +9,7 @@ import { confirm } from '../ui/confirm.tsx';
 import { markDeleted } from '../ui/deleted-pages.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { KINDS } from './kinds.tsx';
+import { REGISTER_KINDS } from './kinds.tsx';
 import { registerTexts } from './texts.ts';
 import type { Register } from './types.ts';
 
@@ -24,14 +24,14 @@ export function RegisterOptions({ entityId, register }: RegisterOptionsProps) {
   if (!mayEdit) return null;
   const params = { entityId, registerId: register.id };
   const isArchived = register.status === 'archived';
-  const list = KINDS[register.kind].listOf(entityId).href ?? paths.home;
+  const list = REGISTER_KINDS[register.kind].listOf(entityId).href ?? paths.home;
   return (
     <MenuButton
       label="Options"
       items={[
         !isArchived &&
           (register.status === 'active' || register.kind === 'division-7a') && {
-            label: KINDS[register.kind].change,
+            label: REGISTER_KINDS[register.kind].change,
             icon: PlusIcon,
             href: pathTo(paths.registerChange, params),
           },

@@ -35,13 +35,13 @@ const HINTS: Readonly<Record<SpreadChange['kind'], string>> = {
 const NO_LABELS = {};
 
 /** The form of a change of a spread beside the entries after it. */
-interface ChangeFormProps {
+interface SpreadChangeFormProps {
   readonly entity: Entity;
   readonly register: Register;
   readonly page: string;
 }
 
-export function ChangeForm({ entity, register, page }: ChangeFormProps) {
+export function SpreadChangeForm({ entity, register, page }: SpreadChangeFormProps) {
   const [parameters] = useSearchParams();
   const [start] = useState((): ChangeDraft => ({
     kind: KINDS.find((kind) => kind === parameters.get('kind')) ?? 'write-off',

@@ -61,7 +61,13 @@ function draftOfFacts(facts: SpreadFacts): Partial<SpreadDraft> {
   };
 }
 
-export const draftOf = ({ name, facts, accounts, postFrom, autoPost }: SpreadRegister): SpreadDraft => ({
+export const spreadDraftOf = ({
+  name,
+  facts,
+  accounts,
+  postFrom,
+  autoPost,
+}: SpreadRegister): SpreadDraft => ({
   ...emptySpread(),
   ...draftOfFacts(facts),
   name,
@@ -84,7 +90,7 @@ export const spreadOfLoan = (
 });
 
 /** The labels of the fields that are missing, in their order. */
-export function missingIn(draft: SpreadDraft): string[] {
+export function missingInSpread(draft: SpreadDraft): string[] {
   const { amount, from, to, purpose } = draft;
   return [
     (parseMoneyInput(amount) ?? 0) === 0 && 'Amount',
@@ -94,7 +100,7 @@ export function missingIn(draft: SpreadDraft): string[] {
 }
 
 /** Errors of fields that can't be read, by their names on the wire. */
-export function wrongIn({ deductibleShare }: SpreadDraft): Readonly<Record<string, string>> {
+export function wrongInSpread({ deductibleShare }: SpreadDraft): Readonly<Record<string, string>> {
   if (percentOf(deductibleShare) !== undefined) return {};
   return { 'facts.deductibleShare': 'Enter a percentage from 0 to 100, such as 81.339713.' };
 }
@@ -108,11 +114,11 @@ function percentOf(text: string): number | null | undefined {
 }
 
 /** Null while a field is missing or wrong. */
-export function factsOf(draft: SpreadDraft): SpreadFacts | null {
+export function spreadFactsOf(draft: SpreadDraft): SpreadFacts | null {
   const { purpose, amount, from, to, method, frequency, scheduleId, supplier, reference } = draft;
   const cents = parseMoneyInput(amount);
   const deductibleShare = percentOf(draft.deductibleShare);
-  if (missingIn(draft).length > 0) return null;
+  if (missingInSpread(draft).length > 0) return null;
   if (cents === undefined || deductibleShare === undefined) return null;
   return {
     direction: purpose === 'income' ? 'income' : 'expense',

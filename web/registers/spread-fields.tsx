@@ -8,12 +8,12 @@ import { TextField } from '../ui/text-field.tsx';
 import type { Roles } from './account-fields.tsx';
 import type { KindForm } from './register-form.tsx';
 import {
-  factsOf,
-  missingIn,
+  missingInSpread,
   type SpreadDraft,
+  spreadFactsOf,
   type SpreadFrequency,
   type SpreadPurpose,
-  wrongIn,
+  wrongInSpread,
   yearFrom,
 } from './spread-draft.ts';
 
@@ -211,9 +211,9 @@ export const SPREAD_FORM: KindForm<SpreadDraft> = {
   autoPostHint:
     'Posts each entry on its date from now on. Entries already due aren’t posted. Post them yourself.',
   awaiting: 'The entries appear here as soon as amount and days are complete.',
-  missingIn,
-  wrongIn,
-  factsOf,
+  missingIn: missingInSpread,
+  wrongIn: wrongInSpread,
+  factsOf: spreadFactsOf,
   rolesOf,
   Fields: SpreadFields,
 };

@@ -5,7 +5,7 @@ import { Table, type Column } from '../ui/table.tsx';
 import type { SpreadRegister } from './types.ts';
 
 /** The recognised amount of a spread, and the rest. */
-export function SpreadFacts({ register }: { readonly register: SpreadRegister }) {
+export function SpreadFigures({ register }: { readonly register: SpreadRegister }) {
   const { total, from, to, next, toPost, figures } = register;
   return (
     <Facts

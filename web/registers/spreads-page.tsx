@@ -19,13 +19,20 @@ import { formatDollars, MoneyCell } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
 import { usePicking } from '../ui/picking.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
-import { ENOUGH_TO_FILTER, Filter, holdsWords, useSorting, type SortableColumn } from '../ui/sorting.tsx';
+import {
+  ENOUGH_TO_FILTER,
+  Filter,
+  holdsWords,
+  NothingMatches,
+  useSorting,
+  type SortableColumn,
+} from '../ui/sorting.tsx';
 import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { EntityTabs } from './entity-tabs.tsx';
 import { registerTexts } from './texts.ts';
 import type { RegisterSummary } from './types.ts';
-import '../ui/selection-bar.css';
+import { SelectionBar } from '../ui/selection-bar.tsx';
 
 const BulkEntries = deferred(async () => (await import('./bulk-entries.tsx')).BulkEntries);
 
@@ -174,18 +181,14 @@ function Spreads({ entity, spreads, noun, onReview }: SpreadsProps) {
           </tbody>
           {noun === 'spread' && sorted.length > 1 && <Totals spreads={sorted} />}
         </Table>
-        {sorted.length === 0 && <p className="filter-nothing muted">Nothing matches “{typed}”</p>}
+        {sorted.length === 0 && <NothingMatches typed={typed} />}
       </div>
       {picked.length > 0 && (
-        <div className="selection-bar" role="status">
-          <span className="selection-text">{counted(picked.length, noun)} selected</span>
+        <SelectionBar text={`${counted(picked.length, noun)} selected`} onClear={clear}>
           <Button size="small" variant="primary" onClick={() => onReview(picked)}>
             Post up to …
           </Button>
-          <Button size="small" variant="invisible" onClick={clear}>
-            Clear
-          </Button>
-        </div>
+        </SelectionBar>
       )}
     </>
   );

@@ -18,7 +18,7 @@ import { toast } from '../ui/toasts.tsx';
 import { AttentionAction } from './attention-action.tsx';
 import type { AttentionItem } from './attention-item.ts';
 import { KIND_LABELS, reportTexts } from './texts.ts';
-import '../ui/selection-bar.css';
+import { SelectionBar } from '../ui/selection-bar.tsx';
 
 const BulkPosting = deferred(async () => (await import('../posting/bulk-posting.tsx')).BulkPosting);
 
@@ -73,16 +73,12 @@ export function AttentionTable({ items, isFiltered, snoozed, onSnooze }: Attenti
         </Table>
       )}
       {onSnooze && picked.length > 0 && (
-        <div className="selection-bar" role="status">
-          <span className="selection-text">{counted(picked.length, 'issue')} selected</span>
+        <SelectionBar text={`${counted(picked.length, 'issue')} selected`} onClear={clear}>
           <PickedWork picked={picked} isReviewing={isKept} onReview={keep} />
           <Button size="small" leadingVisual={BellSlashIcon} onClick={() => onSnooze(picked)}>
             Snooze
           </Button>
-          <Button size="small" variant="invisible" onClick={clear}>
-            Clear
-          </Button>
-        </div>
+        </SelectionBar>
       )}
     </>
   );

@@ -4,7 +4,7 @@ import { showDate } from '../ui/dates.ts';
 import { Money } from '../ui/money.tsx';
 import { Table } from '../ui/table.tsx';
 import { optionsText } from '../posting/line-tracking.ts';
-import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
+import { type LedgerAccount, nameOfAccount } from '../xero/account-fields.ts';
 
 type Journal = Answer<'POST /v1/entities/{entityId}/reports/journal'>['documents'][number];
 
@@ -16,10 +16,7 @@ interface JournalDocumentProps {
 /** An adjusting journal as it will post, or as it stands in Xero. */
 export function JournalDocument({ document, accounts }: JournalDocumentProps) {
   const { narration, date, lines, xeroSynchronized, xeroUrl } = document;
-  const nameOf = (id: string | null): string => {
-    const account = accounts.find((each) => each.id === id);
-    return account ? accountName(account) : (id ?? 'Not chosen');
-  };
+  const nameOf = (id: string | null): string => nameOfAccount(accounts, id) ?? id ?? 'Not chosen';
   return (
     <section>
       <h2 className="journal-title">

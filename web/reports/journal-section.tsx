@@ -11,7 +11,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useMay } from '../data/account.ts';
-import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
+import { accountChoicesOf, type LedgerAccount } from '../xero/account-fields.ts';
 import { JournalDocument } from './journal-document.tsx';
 import type { ReportQuery } from './report-query.ts';
 import { reportTexts } from './texts.ts';
@@ -205,9 +205,7 @@ interface NonCurrentFieldsProps {
 function NonCurrentFields({ accounts, chosen, onChange }: NonCurrentFieldsProps) {
   const choices = [
     { value: '', label: 'As other loans of the entity' },
-    ...accounts
-      .filter((account) => account.class === 'LIABILITY' && !account.isArchived)
-      .map((account) => ({ value: account.id, label: accountName(account) })),
+    ...accountChoicesOf(accounts.filter((account) => account.class === 'LIABILITY' && !account.isArchived)),
   ];
   return (
     <div className="form-row">

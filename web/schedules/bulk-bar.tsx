@@ -8,7 +8,7 @@ import { archive, type BulkItem } from '../posting/bulk.ts';
 import { BulkFailures, BulkProgress, useBulk } from '../posting/bulk-run.tsx';
 import type { ScheduleSummary } from '../data/answers.ts';
 import { deferred } from '../ui/deferred.tsx';
-import '../ui/selection-bar.css';
+import { SelectionBar } from '../ui/selection-bar.tsx';
 
 const BulkPosting = deferred(async () => (await import('../posting/bulk-posting.tsx')).BulkPosting);
 
@@ -34,8 +34,7 @@ export function BulkBar({ entityId, schedules, onClear, isReviewing, onReview }:
   return (
     <>
       {bulk.failures.length > 0 && <BulkFailures failures={bulk.failures} />}
-      <div className="selection-bar" role="status">
-        <span className="selection-text">{count(schedules.length)} selected</span>
+      <SelectionBar text={`${count(schedules.length)} selected`} onClear={onClear}>
         <Button size="small" onClick={() => bulk.save(items)}>
           Export
         </Button>
@@ -73,10 +72,7 @@ export function BulkBar({ entityId, schedules, onClear, isReviewing, onReview }:
             </Button>
           </>
         )}
-        <Button size="small" variant="invisible" onClick={onClear}>
-          Clear
-        </Button>
-      </div>
+      </SelectionBar>
       {isReviewing && (
         <BulkPosting
           choice={{ scheduleIds: schedules.map(({ id }) => id) }}

@@ -11,7 +11,7 @@ export interface BalancePoint {
 }
 
 /** One payment, or several consecutive ones where single payments would be too narrow. */
-export interface Column {
+export interface ChartColumn {
   readonly first: SchedulePayment;
   readonly last: SchedulePayment;
   readonly interest: number;
@@ -36,7 +36,7 @@ export function balancePoints(
   return [{ at: 0, balance: loanAmount }, ...points, ...(isPaidOut ? [{ at: 1, balance: 0 }] : [])];
 }
 
-export function columnsOf(payments: readonly SchedulePayment[]): Column[] {
+export function chartColumnsOf(payments: readonly SchedulePayment[]): ChartColumn[] {
   const size = Math.max(1, Math.ceil(payments.length / MOST_COLUMNS));
   const groups = Map.groupBy(payments, ({ number }) => Math.floor((number - 1) / size));
   return [...groups.values()].flatMap((group) => {
@@ -73,7 +73,7 @@ function sum(payments: readonly SchedulePayment[], part: 'interest' | 'principal
 const BALLOON = 4;
 
 /** Returns the amount that the tallest column shows: the largest one that isn't a balloon. */
-export function columnCeiling(columns: readonly Column[]): number {
+export function columnCeiling(columns: readonly ChartColumn[]): number {
   const totals = columns.map(heightOf).toSorted((one, other) => one - other);
   const median = totals[Math.floor((totals.length - 1) / 2)] ?? 0;
   const usual = totals.filter((total) => total <= median * BALLOON);
@@ -81,4 +81,4 @@ export function columnCeiling(columns: readonly Column[]): number {
 }
 
 /** A payment below its interest shows no principal. */
-const heightOf = ({ interest, principal }: Column): number => interest + Math.max(principal, 0);
+const heightOf = ({ interest, principal }: ChartColumn): number => interest + Math.max(principal, 0);

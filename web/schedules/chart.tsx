@@ -5,7 +5,14 @@ import { roundTicks } from '../ui/round-ticks.ts';
 import { formatShortDollars } from '../ui/short-dollars.ts';
 import { useWidth } from '../ui/use-width.ts';
 import { EventMarks } from './chart-events.tsx';
-import { balancePoints, columnCeiling, columnsOf, elapsed, yearMarks, type Column } from './chart-data.ts';
+import {
+  balancePoints,
+  columnCeiling,
+  chartColumnsOf,
+  elapsed,
+  yearMarks,
+  type ChartColumn,
+} from './chart-data.ts';
 import type { Schedule } from '../data/answers.ts';
 import '../contract/chart.css';
 
@@ -50,7 +57,7 @@ function Drawing({ schedule }: { readonly schedule: Schedule }) {
   const { schedulePayments: payments, loanAmount } = schedule;
   const [frame, width] = useWidth<HTMLDivElement>();
   const [pointed, setPointed] = useState<number | null>(null);
-  const columns = useMemo(() => columnsOf(payments), [payments]);
+  const columns = useMemo(() => chartColumnsOf(payments), [payments]);
   const isPaidOut = schedule.status === 'paid-out';
   const points = useMemo(
     () => balancePoints(loanAmount, payments, isPaidOut),
@@ -165,7 +172,7 @@ function Balance({ points }: { readonly points: readonly (readonly [number, numb
 }
 
 interface BarsProps {
-  readonly column: Column;
+  readonly column: ChartColumn;
   /** The amount of the tallest column; a larger payment is cut off at the top. */
   readonly ceiling: number;
   readonly left: number;
@@ -205,7 +212,7 @@ function Today({ at, x }: { readonly at: number; readonly x: (at: number) => num
 }
 
 interface ReadingProps {
-  readonly column: Column;
+  readonly column: ChartColumn;
   readonly left: number;
   readonly width: number;
 }

@@ -13,7 +13,7 @@ import { usePaymentsView } from './payments-view.ts';
 import { ScheduleDialogs } from './schedule-dialogs.tsx';
 import { ScheduleNotes } from './schedule-facts.tsx';
 import { ScheduleFrame } from './schedule-frame.tsx';
-import { SelectionBar } from './selection-bar.tsx';
+import { PaymentSelectionBar } from './payment-selection-bar.tsx';
 import { type LoadedScheduleProps, useScheduleActions } from './use-schedule-actions.ts';
 import { useXeroStates } from './use-xero-states.ts';
 
@@ -87,7 +87,12 @@ export function LoadedSchedule(props: LoadedScheduleProps) {
       </div>
       <ScheduleNotes schedule={schedule} />
       <ScheduleAttachments params={params} mayEdit={mayEdit && !schedule.archived} />
-      <SelectionBar payments={schedule.schedulePayments} selection={selection} sync={sync} onSync={start} />
+      <PaymentSelectionBar
+        payments={schedule.schedulePayments}
+        selection={selection}
+        sync={sync}
+        onSync={start}
+      />
       <ScheduleDialogs
         dialog={actions.dialog}
         params={params}

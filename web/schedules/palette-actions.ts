@@ -12,7 +12,7 @@ interface PaletteAction {
 const OTHERS = new Set(['authorise', 'check', 'schedule', 'set_up']);
 
 /** Returns the actions for the schedule that the path shows; none elsewhere. */
-export function useScheduleActions(path: string): readonly PaletteAction[] {
+export function usePaletteActions(path: string): readonly PaletteAction[] {
   const mayEdit = useMay('edit schedules');
   const [, entityId = '', second = ''] = /^\/entity\/([^/]+)\/([^/]+)/.exec(path) ?? [];
   const isSchedule = second !== '' && !OTHERS.has(second);

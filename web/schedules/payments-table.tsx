@@ -11,7 +11,7 @@ import { PaymentRow, type PaymentAction } from './payment-row.tsx';
 import { eventFigures, totalsOfRows, type PaymentTotals } from './payment-totals.ts';
 import { PaymentYears } from './payment-years.tsx';
 import { TodayRow, useFirstAhead, useOpening } from './payments-opening.tsx';
-import { type Filter, isDueBy, type PaymentsView } from './payments-view.ts';
+import { type PaymentsFilter, isDueBy, type PaymentsView } from './payments-view.ts';
 import { ROW_HEIGHT } from './row-height.ts';
 import type { Selection } from '../posting/selection.ts';
 import type { TimelineRow } from './timeline.ts';
@@ -194,7 +194,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
   );
 }
 
-function NoPayments({ filter }: { readonly filter: Filter }) {
+function NoPayments({ filter }: { readonly filter: PaymentsFilter }) {
   return (
     <tbody>
       <tr>

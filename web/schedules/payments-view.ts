@@ -3,23 +3,24 @@ import { useMemo, useState } from 'react';
 import { today } from '../ui/dates.ts';
 import { useParameters } from '../ui/use-parameters.ts';
 import type { Schedule, SchedulePayment } from '../data/answers.ts';
-import { timelineOf, type ScheduleEvent, type TimelineRow } from './timeline.ts';
+import type { ScheduleEvent } from '../events/types.ts';
+import { timelineOf, type TimelineRow } from './timeline.ts';
 
 export const FILTERS = [
   ['all', 'All'],
   ['unsynced', 'Unsynced'],
   ['overdue', 'To post'],
 ] as const;
-export type Filter = (typeof FILTERS)[number][0];
+export type PaymentsFilter = (typeof FILTERS)[number][0];
 
 export interface PaymentsView {
-  readonly filter: Filter;
+  readonly filter: PaymentsFilter;
   readonly isGrouped: boolean;
   /** The payments and events that the filter leaves. */
   readonly rows: readonly TimelineRow[];
   /** The payment that was jumped to, and how often anything was: jumping there again scrolls again. */
   readonly jump: { readonly id: string; readonly count: number } | null;
-  readonly setFilter: (filter: Filter) => void;
+  readonly setFilter: (filter: PaymentsFilter) => void;
   readonly setGrouped: (isGrouped: boolean) => void;
   /** Scrolls to the first shown payment of a date or later; the last one where there is none. */
   readonly jumpTo: (date: string) => void;
@@ -34,14 +35,14 @@ function openDates({ paidOn, parts, paymentDate }: SchedulePayment): readonly st
   return parts.length > 0 ? open : [paidOn ?? paymentDate];
 }
 
-const passes: Readonly<Record<Filter, (payment: SchedulePayment, date: string) => boolean>> = {
+const passes: Readonly<Record<PaymentsFilter, (payment: SchedulePayment, date: string) => boolean>> = {
   all: () => true,
   unsynced: isOpen,
   overdue: (payment, date) => isOpen(payment) && openDates(payment).some((each) => each < date),
 };
 
 /** Events are shown between all payments, and while they are not in Xero among the unsynced ones. */
-const passesAsEvent: Readonly<Record<Filter, (event: ScheduleEvent) => boolean>> = {
+const passesAsEvent: Readonly<Record<PaymentsFilter, (event: ScheduleEvent) => boolean>> = {
   all: () => true,
   unsynced: ({ xeroSynchronized, inOpeningBalances }) => !xeroSynchronized && !inOpeningBalances,
   overdue: () => false,
@@ -51,7 +52,7 @@ const passesAsEvent: Readonly<Record<Filter, (event: ScheduleEvent) => boolean>>
 export const isDueBy = (payment: SchedulePayment, date: string): boolean => passes.overdue(payment, date);
 
 /** The number of payments that pass each filter. */
-export function countOf(filter: Filter, payments: readonly SchedulePayment[]): number {
+export function countOf(filter: PaymentsFilter, payments: readonly SchedulePayment[]): number {
   const date = today();
   return payments.filter((payment) => passes[filter](payment, date)).length;
 }

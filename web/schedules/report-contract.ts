@@ -4,7 +4,8 @@ import { feesWithoutGst, withoutGst } from '../../domain/gst/gst-on-charges.ts';
 import { cents, sumCents, toCents, ZERO, type Cents } from '../../domain/money.ts';
 import type { ReportedContract, ReportedEvent, ContractRow } from '../../domain/reports/contract.ts';
 import type { Schedule, SchedulePayment } from '../data/answers.ts';
-import { dateOfEvent, type ScheduleEvent } from './timeline.ts';
+import type { ScheduleEvent } from '../events/types.ts';
+import { dateOfEvent } from './timeline.ts';
 
 type Answered = Pick<Schedule, 'loanAmount' | 'startDate' | 'gstOnCharges' | 'schedulePayments' | 'events'>;
 

@@ -8,7 +8,14 @@ import { deferred } from '../ui/deferred.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { formatDollars } from '../ui/money.tsx';
 import { usePicking } from '../ui/picking.tsx';
-import { ENOUGH_TO_FILTER, Filter, holdsWords, useSorting, type SortableColumn } from '../ui/sorting.tsx';
+import {
+  ENOUGH_TO_FILTER,
+  Filter,
+  holdsWords,
+  NothingMatches,
+  useSorting,
+  type SortableColumn,
+} from '../ui/sorting.tsx';
 import { Table } from '../ui/table.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { useMay } from '../data/account.ts';
@@ -98,7 +105,7 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
           </tbody>
           {sorted.length > 1 && <Totals schedules={sorted} columns={COLUMNS.length} />}
         </Table>
-        {sorted.length === 0 && <p className="filter-nothing muted">Nothing matches “{typed}”</p>}
+        {sorted.length === 0 && <NothingMatches typed={typed} />}
       </div>
       {picked.length > 0 && (
         <BulkBar

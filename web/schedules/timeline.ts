@@ -1,7 +1,6 @@
-import type { Schedule, SchedulePayment } from '../data/answers.ts';
 /** The rows of a schedule's table: payments, and the events between them. */
-
-export type ScheduleEvent = Schedule['events'][number];
+import type { Schedule, SchedulePayment } from '../data/answers.ts';
+import type { ScheduleEvent } from '../events/types.ts';
 
 /** A row, numbered from 1 in the order of the table. */
 export type TimelineRow = { readonly number: number; readonly date: string } & (

@@ -5,7 +5,7 @@ import { useApi } from '../data/api.ts';
 import { HELP_PAGES } from '../help/contents.ts';
 import { helpPath } from '../help/help-path.ts';
 import { paths, pathTo } from '../data/paths.ts';
-import { useScheduleActions } from '../schedules/palette-actions.ts';
+import { usePaletteActions } from '../schedules/palette-actions.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { useMay } from '../data/account.ts';
 import { useSearch } from './use-search.ts';
@@ -112,7 +112,7 @@ function useEntries(
     'GET /v1/entities/{entityId}/schedules',
     entityId === '' ? null : { params: { entityId } },
   );
-  const actions = useScheduleActions(path);
+  const actions = usePaletteActions(path);
   const { found, isSearching } = useSearch(text);
   const others = found.filter((result) => result.kind === 'schedule' && result.entityId !== entityId);
   const page = (label: string, href: string): Entry => ({

@@ -82,6 +82,13 @@ export function Filter({ label, text, onChange }: FilterProps) {
   );
 }
 
+/** Stands below the headings when the filter leaves no row. */
+export const NothingMatches = ({ typed }: { readonly typed: string }) => (
+  <p className="filter-nothing muted">
+    {typed.trim() === '' ? 'Nothing matches.' : `Nothing matches “${typed}”`}
+  </p>
+);
+
 /** Whether texts together hold every word of what was typed. */
 export function holdsWords(typed: string, ...texts: readonly string[]): boolean {
   const searched = texts.join('\n').toLowerCase();

@@ -43,3 +43,18 @@ export function accountLabels({ kind }: Pick<Schedule, 'kind'>): Readonly<Record
 export function accountName({ code, name }: Pick<DomainAccount, 'code' | 'name'>): string {
   return code ? `${code} – ${name}` : name;
 }
+
+type NamedAccount = Pick<DomainAccount, 'code' | 'name'> & { readonly id: string };
+
+/** The name of the account with an id; undefined if it isn't among them. */
+export function nameOfAccount(
+  accounts: readonly NamedAccount[] | undefined,
+  id: string | null | undefined,
+): string | undefined {
+  const account = accounts?.find((each) => each.id === id);
+  return account && accountName(account);
+}
+
+/** Accounts as the choices of a field. */
+export const accountChoicesOf = (accounts: readonly NamedAccount[]) =>
+  accounts.map((account) => ({ value: account.id, label: accountName(account) }));

@@ -7,7 +7,7 @@ import { accountLabels, type LedgerAccount } from './account-fields.ts';
 import type { Schedule } from '../data/answers.ts';
 import { xeroTexts } from './texts.ts';
 
-export interface AccountRow extends SuggestedAccount {
+export interface NewAccountRow extends SuggestedAccount {
   readonly label: string;
   readonly isIncluded: boolean;
   readonly isCreated: boolean;
@@ -24,7 +24,7 @@ export function rowsOf(
   suggested: readonly SuggestedAccount[],
   schedule: Pick<Schedule, 'kind' | 'xeroAccount'>,
   accounts: readonly LedgerAccount[],
-): AccountRow[] {
+): NewAccountRow[] {
   const labels = accountLabels(schedule);
   return suggested.map((account) => {
     const inUse = accounts.find(({ id }) => id === schedule.xeroAccount[account.field]);
@@ -43,8 +43,8 @@ export function rowsOf(
  * @param isSubmitted missing values count only after the first submission.
  */
 export function problemsOf(
-  row: AccountRow,
-  rows: readonly AccountRow[],
+  row: NewAccountRow,
+  rows: readonly NewAccountRow[],
   existing: readonly LedgerAccount[],
   isSubmitted: boolean,
 ): NewAccountProblems {
@@ -61,25 +61,28 @@ export function problemsOf(
 
 /** Returns the warning that stops the creation; undefined without one. */
 export function warningFor(
-  rows: readonly AccountRow[],
+  rows: readonly NewAccountRow[],
   existing: readonly LedgerAccount[],
 ): string | undefined {
   const included = rows.filter(({ isIncluded }) => isIncluded);
   if (included.length === 0) return xeroTexts.noneIncluded;
-  const isMissing = ({ code, name }: AccountRow): boolean => code.trim() === '' || name.trim() === '';
+  const isMissing = ({ code, name }: NewAccountRow): boolean => code.trim() === '' || name.trim() === '';
   if (included.some(isMissing)) return xeroTexts.detailsMissing;
   const hasProblems = included.some((row) => Object.keys(problemsOf(row, rows, existing, true)).length > 0);
   return hasProblems ? xeroTexts.errorsLeft : undefined;
 }
 
 /** Creates the included rows one by one. Created rows come back excluded, failed ones with the reason. */
-export async function createAccounts(entityId: string, rows: readonly AccountRow[]): Promise<AccountRow[]> {
-  const done: AccountRow[] = [];
+export async function createAccounts(
+  entityId: string,
+  rows: readonly NewAccountRow[],
+): Promise<NewAccountRow[]> {
+  const done: NewAccountRow[] = [];
   for (const row of rows) done.push(row.isIncluded ? await createAccount(entityId, row) : row);
   return done;
 }
 
-async function createAccount(entityId: string, row: AccountRow): Promise<AccountRow> {
+async function createAccount(entityId: string, row: NewAccountRow): Promise<NewAccountRow> {
   const { code, name, type } = row;
   try {
     const { id } = await call('POST /v1/entities/{entityId}/accounts', {

@@ -3,7 +3,7 @@ import { MAX_CODE_LENGTH, MAX_NAME_LENGTH } from '../../domain/accounts/new-acco
 import { Notice } from '../ui/notice.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { problemsOf, type AccountRow } from './account-rows.ts';
+import { problemsOf, type NewAccountRow } from './account-rows.ts';
 import { xeroTexts } from './texts.ts';
 import type { NewAccounts } from './use-new-accounts.ts';
 import { FieldError } from '../ui/field-error.tsx';
@@ -37,7 +37,7 @@ export function AccountTable({ table, rows, existing, isSubmitted, setRow }: New
 }
 
 /** The accounts that Xero has not created, with the reasons. */
-export function AccountFailures({ rows }: { readonly rows: readonly AccountRow[] }) {
+export function AccountFailures({ rows }: { readonly rows: readonly NewAccountRow[] }) {
   const failed = rows.filter(({ failure }) => failure !== undefined);
   if (failed.length === 0) return null;
   return (
@@ -54,9 +54,9 @@ export function AccountFailures({ rows }: { readonly rows: readonly AccountRow[]
 }
 
 interface RowProps {
-  readonly row: AccountRow;
+  readonly row: NewAccountRow;
   readonly problems: { readonly code?: string; readonly name?: string };
-  readonly onChange: (changed: Partial<AccountRow>) => void;
+  readonly onChange: (changed: Partial<NewAccountRow>) => void;
 }
 
 function Row({ row, problems, onChange }: RowProps) {

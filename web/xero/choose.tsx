@@ -1,13 +1,9 @@
-export interface Choice {
-  readonly value: string;
-  readonly label: string;
-  readonly disabled?: boolean;
-}
+import type { Choice } from '../ui/select-field.tsx';
 
 interface ChooseProps {
   /** The accessible name: the field stands in a table. */
   readonly label: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly Choice<string>[];
   /** Empty for none. */
   readonly value: string;
   readonly isDisabled: boolean;

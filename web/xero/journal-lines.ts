@@ -30,7 +30,7 @@ export function emptyLine(): DraftLine {
 }
 
 /** Returns the draft of a line that is posted, or that a purchase gives. */
-export function draftOf({
+export function draftLineOf({
   amount,
   accountId,
   ...line

@@ -6,7 +6,7 @@ import { cents, formatMoney, toCents, type Cents } from '../../domain/money.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
-import { accountName, type LedgerAccount } from './account-fields.ts';
+import { accountName, type LedgerAccount, nameOfAccount } from './account-fields.ts';
 import { optionsText } from '../posting/line-tracking.ts';
 import {
   LONGEST_AMOUNT,
@@ -85,7 +85,6 @@ interface FixedRowProps {
 }
 
 function FixedRow({ line, accounts, template }: FixedRowProps) {
-  const account = accounts.find(({ id }) => id === line.accountId);
   const rate = template.taxRates.find(({ taxType }) => taxType === line.taxType);
   const amount = toCents(line.amount);
   return (
@@ -94,7 +93,7 @@ function FixedRow({ line, accounts, template }: FixedRowProps) {
         {line.description}
         {line.tracking.length > 0 && <span className="cell-detail">{optionsText(line.tracking)}</span>}
       </td>
-      <td data-label="Account">{account ? accountName(account) : 'Account not available'}</td>
+      <td data-label="Account">{nameOfAccount(accounts, line.accountId) ?? 'Account not available'}</td>
       <td data-label="Tax rate">{rate?.name ?? line.taxType}</td>
       <td className="number" data-label="Debit">
         {amount > 0 && formatMoney(amount)}

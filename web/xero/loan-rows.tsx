@@ -2,7 +2,8 @@ import type { LiabilityMode } from '../../domain/accounts/setup-plan.ts';
 import { contractKindLabel } from '../../domain/contract/contract-kinds.ts';
 import type { ScheduleSummary } from '../data/answers.ts';
 import { type Column, Table } from '../ui/table.tsx';
-import { type Choice, Choose } from './choose.tsx';
+import type { Choice } from '../ui/select-field.tsx';
+import { Choose } from './choose.tsx';
 import type { LoanChoices, OwnChoices } from './loan-choices.ts';
 import { NONE, optionsOf, type Tracking, withOption } from './tracking-selects.tsx';
 
@@ -16,8 +17,8 @@ interface LoanRowsProps {
   readonly loans: readonly ScheduleSummary[];
   readonly choicesFor: (loan: ScheduleSummary) => LoanChoices;
   readonly hasOpening: boolean;
-  readonly banks: readonly Choice[];
-  readonly contras: readonly Choice[];
+  readonly banks: readonly Choice<string>[];
+  readonly contras: readonly Choice<string>[];
   /** Undefined until loaded. */
   readonly tracking: Tracking | undefined;
   readonly onChange: (scheduleId: string, changes: OwnChoices) => void;

@@ -18,7 +18,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { useMedia } from '../ui/use-media.ts';
-import { accountName, type LedgerAccount, SHARED_FIELDS, SHARED_LABELS } from './account-fields.ts';
+import { accountChoicesOf, SHARED_FIELDS, SHARED_LABELS } from './account-fields.ts';
 import { forgetLinked } from './just-linked.ts';
 import { IncludesDate } from './includes-date.tsx';
 import { rememberChoices } from './loan-choices.ts';
@@ -87,8 +87,8 @@ export function SetUpForm(props: SetUpFormProps) {
           loans={loans}
           choicesFor={choicesFor}
           hasOpening={hasOpening}
-          banks={choicesIn(accountChoices('bankAccountId', accounts))}
-          contras={choicesIn(journalAccounts(accounts))}
+          banks={accountChoicesOf(accountChoices('bankAccountId', accounts))}
+          contras={accountChoicesOf(journalAccounts(accounts))}
           tracking={tracked}
           onChange={changeLoan}
         />
@@ -116,7 +116,7 @@ export function SetUpForm(props: SetUpFormProps) {
               key={field}
               label={SHARED_LABELS[field]}
               required
-              choices={choicesIn(accountChoices(field, accounts))}
+              choices={accountChoicesOf(accountChoices(field, accounts))}
               value={(field === 'bankAccountId' ? common.bankAccountId : mapping[field]) ?? ''}
               onChange={(id) => {
                 const changes = { mapping: { ...mapping, [field]: id } };
@@ -165,7 +165,7 @@ export function SetUpForm(props: SetUpFormProps) {
                 label="Balance against"
                 hint="The account this loan is in today, for example 900 – Loan. At the start date: the asset at cost."
                 required
-                choices={choicesIn(journalAccounts(accounts))}
+                choices={accountChoicesOf(journalAccounts(accounts))}
                 value={common.openingAccountId}
                 onChange={(id) => changeAll('openingAccountId', { accountId: id })}
               />
@@ -207,6 +207,3 @@ function useAsked(preview: SetupPlan | null, date: string): number {
   if (loans !== undefined && (known.date !== date || known.loans !== loans)) setKnown({ date, loans });
   return known.date === date ? known.loans : 0;
 }
-
-const choicesIn = (accounts: readonly LedgerAccount[]) =>
-  accounts.map((account) => ({ value: account.id, label: accountName(account) }));

@@ -9,7 +9,7 @@ import { isEqual } from '../ui/equality.ts';
 import { Flag } from '../ui/flag.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { ACCOUNT_FIELDS, accountName, type AccountField, type LedgerAccount } from './account-fields.ts';
+import { ACCOUNT_FIELDS, accountChoicesOf, type AccountField, type LedgerAccount } from './account-fields.ts';
 import { preselected } from './preselected-accounts.ts';
 import type { Entity, Schedule, ScheduleParams } from '../data/answers.ts';
 import { xeroTexts } from './texts.ts';
@@ -115,7 +115,7 @@ function AccountChoice({ label, accounts, value, isReadOnly, onChange }: Account
       error={isGone ? xeroTexts.accountGone : undefined}
       required
       disabled={isReadOnly}
-      choices={accounts.map((account) => ({ value: account.id, label: accountName(account) }))}
+      choices={accountChoicesOf(accounts)}
       value={isGone ? '' : (value ?? '')}
       onChange={onChange}
     />

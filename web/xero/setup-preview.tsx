@@ -3,14 +3,15 @@ import { Button } from '@primer/react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useMay, usePlan } from '../data/account.ts';
+import { counted } from '../data/counted.ts';
 import { paths } from '../data/paths.ts';
 import { PlanOffer } from '../plans/plan-offer.tsx';
-import { showDate } from '../ui/dates.ts';
+import { showDate, showPeriod } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Bar } from '../ui/skeleton.tsx';
 import type { ScheduleSummary } from '../data/answers.ts';
-import { accountName, type LedgerAccount } from './account-fields.ts';
+import { accountName, type LedgerAccount, nameOfAccount } from './account-fields.ts';
 import { optionsText } from '../posting/line-tracking.ts';
 import type { LoanSetup } from './set-up-loans.ts';
 import { xeroTexts } from './texts.ts';
@@ -123,8 +124,7 @@ function FirstPayments({
         {payments.map(({ scheduleId, count, first, last, total }) => (
           <div key={scheduleId}>
             <dt>
-              {names.get(scheduleId)}: {count === 1 ? '1 payment' : `${count} payments`}, {showDate(first)}
-              {first !== last && ` – ${showDate(last)}`}
+              {names.get(scheduleId)}: {counted(count, 'payment')}, {showPeriod(first, last)}
             </dt>
             <dd>{formatDollars(total)}</dd>
           </div>
@@ -146,8 +146,7 @@ function nameOf(
   },
   accounts: readonly LedgerAccount[],
 ): string {
-  const known = accounts.find(({ id }) => id === accountId);
-  return known ? accountName(known) : `${code ?? ''} – ${description}`;
+  return nameOfAccount(accounts, accountId) ?? accountName({ code: code ?? '', name: description });
 }
 
 /** The connections that the set-up takes, or the specification's sentence when the plan has too few. */

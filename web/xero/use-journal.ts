@@ -10,7 +10,7 @@ import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { LedgerAccount } from './account-fields.ts';
 import {
-  draftOf,
+  draftLineOf,
   emptyLine,
   hasValue,
   isIncomplete,
@@ -95,7 +95,7 @@ export function useJournal(
       totals?.outBy === 0,
     /** Takes the lines of the purchase as it is. */
     takePurchase: (lines: NonNullable<Template['purchaseLines']>) =>
-      setDraft({ ...draft, ...purchaseDraft(lines), purchaseRevision: template.purchaseRevision }),
+      setDraft({ ...draft, ...draftOfPurchase(lines), purchaseRevision: template.purchaseRevision }),
     body: () =>
       journalBody({
         date,
@@ -114,14 +114,14 @@ function startOf(template: Template, isOutOfDate: boolean): JournalDraft {
   const { date, includesDate, description, lineAmountTypes, posted, purchaseLines, purchaseRevision } =
     template;
   const start = { date, includesDate, narration: description, purchaseRevision };
-  if (purchaseLines && (!posted || isOutOfDate)) return { ...start, ...purchaseDraft(purchaseLines) };
+  if (purchaseLines && (!posted || isOutOfDate)) return { ...start, ...draftOfPurchase(purchaseLines) };
   if (!posted) return { ...start, treatment: lineAmountTypes, lines: [emptyLine()] };
-  const lines = posted.lineItems.map(draftOf);
+  const lines = posted.lineItems.map(draftLineOf);
   return { ...start, narration: posted.description, treatment: posted.lineAmountTypes, lines };
 }
 
-const purchaseDraft = (lines: NonNullable<Template['purchaseLines']>) =>
-  ({ treatment: 'Inclusive', lines: lines.map(draftOf) }) as const;
+const draftOfPurchase = (lines: NonNullable<Template['purchaseLines']>) =>
+  ({ treatment: 'Inclusive', lines: lines.map(draftLineOf) }) as const;
 
 function isTyped({ date, includesDate, narration, lines }: JournalDraft, start: JournalDraft): boolean {
   const isSame = isEqual(lines.filter(hasValue), start.lines.filter(hasValue));

@@ -7,7 +7,7 @@ import { confirm } from '../ui/confirm.tsx';
 import { focusFirstError } from '../ui/field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { HIRE_PURCHASE_FIELDS, type AccountField, type LedgerAccount } from './account-fields.ts';
-import { createAccounts, rowsOf, warningFor, type AccountRow } from './account-rows.ts';
+import { createAccounts, rowsOf, warningFor, type NewAccountRow } from './account-rows.ts';
 import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { xeroTexts } from './texts.ts';
 
@@ -21,7 +21,7 @@ export function useNewAccounts(
 ) {
   const [existing] = useState(accounts);
   const [suggested] = useState(() => suggestAccounts(schedule.description, accounts));
-  const [rows, setRows] = useState<readonly AccountRow[]>(() => rowsOf(suggested, schedule, accounts));
+  const [rows, setRows] = useState<readonly NewAccountRow[]>(() => rowsOf(suggested, schedule, accounts));
   const [isSubmitted, setSubmitted] = useState(false);
   const table = useRef<HTMLDivElement>(null);
   /** Creates the included accounts; returns those that the schedule uses from now on, null after a failure. */
@@ -48,21 +48,21 @@ export function useNewAccounts(
     existing,
     isSubmitted,
     isTyped: rows.some((row, index) => isTyped(row, suggested[index])),
-    setRow: (index: number, changed: Partial<AccountRow>): void =>
+    setRow: (index: number, changed: Partial<NewAccountRow>): void =>
       setRows(rows.map((row, at) => (at === index ? { ...row, ...changed } : row))),
     create,
   };
 }
 
 /** Whether the row has typed values that are not in Xero yet. */
-function isTyped({ code, name, isCreated }: AccountRow, suggested: SuggestedAccount | undefined): boolean {
+function isTyped({ code, name, isCreated }: NewAccountRow, suggested: SuggestedAccount | undefined): boolean {
   return !isCreated && (code !== suggested?.code || name !== suggested.name);
 }
 
 type CreatedIds = Partial<Record<AccountField, string>>;
 
 /** Returns the accounts just created, by setting. */
-function createdIds(after: readonly AccountRow[], before: readonly AccountRow[]): CreatedIds {
+function createdIds(after: readonly NewAccountRow[], before: readonly NewAccountRow[]): CreatedIds {
   const fresh = after.filter(({ isCreated }, index) => isCreated && !before[index]?.isCreated);
   return Object.fromEntries(fresh.map(({ field, id }) => [field, id]));
 }

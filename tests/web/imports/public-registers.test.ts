@@ -6,7 +6,7 @@ import { toDollars } from '../../../domain/money.ts';
 import { mapHeaders } from '../../../web/extraction/map-headers.ts';
 import { readRegister, textsOf } from '../../../web/extraction/register.ts';
 import { contractRows, rowOf, statedConstants } from '../../../web/imports/import-rows.ts';
-import { samplesOf } from '../../../web/imports/use-register.ts';
+import { samplesOf } from '../../../web/imports/use-imported-register.ts';
 import { readCells } from '../../support/read-cells.ts';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/public-cases');

@@ -4,7 +4,7 @@ import { textCells, type SheetCells } from '../../../web/extraction/cell.ts';
 import { mapHeaders } from '../../../web/extraction/map-headers.ts';
 import { readRegister, textsOf } from '../../../web/extraction/register.ts';
 import { contractRows, rowOf, statedConstants } from '../../../web/imports/import-rows.ts';
-import { samplesOf } from '../../../web/imports/use-register.ts';
+import { samplesOf } from '../../../web/imports/use-imported-register.ts';
 
 type Lines = readonly (readonly string[])[];
 

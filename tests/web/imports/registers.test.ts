@@ -5,7 +5,7 @@ import { mapHeaders } from '../../../web/extraction/map-headers.ts';
 import { isRegister, readRegister, textsOf } from '../../../web/extraction/register.ts';
 import { contractRows, missingColumns, rowOf, statedConstants } from '../../../web/imports/import-rows.ts';
 import { readCells } from '../../support/read-cells.ts';
-import { samplesOf } from '../../../web/imports/use-register.ts';
+import { samplesOf } from '../../../web/imports/use-imported-register.ts';
 
 const REGISTER = new URL('../../fixtures/registers/finance-register.csv', import.meta.url);
 

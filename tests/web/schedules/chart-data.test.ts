@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   balancePoints,
   columnCeiling,
-  columnsOf,
+  chartColumnsOf,
   elapsed,
   yearMarks,
 } from '../../../web/schedules/chart-data.ts';
@@ -39,7 +39,7 @@ test('the points of a long schedule are thinned and keep the last one', () => {
 });
 
 test('columns hold every cent of interest and principal', () => {
-  const columns = columnsOf(many);
+  const columns = chartColumnsOf(many);
   expect(columns.length).toBeLessThanOrEqual(120);
   expect(columns.reduce((sum, { interest }) => sum + interest, 0)).toBeCloseTo(3232, 6);
   expect(columns.reduce((sum, { principal }) => sum + principal, 0)).toBeCloseTo(6464, 6);
@@ -65,7 +65,7 @@ test('the mark of today follows the payments that are due', () => {
 });
 
 test('a balloon leaves the other columns their height', () => {
-  const [first] = columnsOf(payments);
+  const [first] = chartColumnsOf(payments);
   if (!first) throw new Error('there are no columns');
   const of = (principal: number) => ({ ...first, interest: 1, principal });
   expect(columnCeiling([of(99), of(99), of(119), of(29_999)])).toBe(120);

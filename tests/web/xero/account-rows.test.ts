@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { accountLabels, type LedgerAccount } from '../../../web/xero/account-fields.ts';
-import { problemsOf, type AccountRow } from '../../../web/xero/account-rows.ts';
+import { problemsOf, type NewAccountRow } from '../../../web/xero/account-rows.ts';
 
-const row = (changes: Partial<AccountRow> = {}): AccountRow => ({
+const row = (changes: Partial<NewAccountRow> = {}): NewAccountRow => ({
   field: 'hirePurchaseCurrentId',
   label: 'Hire purchase, current',
   code: '874.001',

@@ -4,7 +4,7 @@ import { AU_TAX_RATES } from '../../../domain/gst/tax-types.ts';
 import type { LedgerAccount } from '../../../web/xero/account-fields.ts';
 import {
   amountOf,
-  draftOf,
+  draftLineOf,
   emptyLine,
   isIncomplete,
   journalBody,
@@ -35,9 +35,9 @@ test('a debit is positive and a credit is negative', () => {
 
 test('a posted line becomes a draft with the same amounts', () => {
   const posted = { description: 'Truck', accountId: 'a1', taxType: 'INPUT' as const };
-  const debit = draftOf({ ...posted, amount: 50_000.5 });
+  const debit = draftLineOf({ ...posted, amount: 50_000.5 });
   expect(debit).toMatchObject({ ...posted, debit: '50000.50', credit: '' });
-  const credit = draftOf({ ...posted, amount: -0.05 });
+  const credit = draftLineOf({ ...posted, amount: -0.05 });
   expect(credit).toMatchObject({ debit: '', credit: '0.05' });
   expect([amountOf(debit), amountOf(credit)]).toEqual([5_000_050, -5]);
   expect(isIncomplete(debit)).toBe(false);

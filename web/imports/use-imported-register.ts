@@ -36,7 +36,7 @@ type Edits = ReadonlyMap<number, Cells>;
 
 const NO_EDITS: Edits = new Map();
 
-export function useRegister() {
+export function useImportedRegister() {
   const [file, setFile] = useState<ReadFile>();
   const [mapping, setMapping] = useState<Mapping>([]);
   const [constants, setConstants] = useState<Cells>({});

@@ -5,9 +5,10 @@ import { bankAmountOf } from '../posting/bank-amount.ts';
 import { PostingBar } from '../posting/posting-bar.tsx';
 import type { Selection } from '../posting/selection.ts';
 import { formatDollars } from '../ui/money.tsx';
+import { SelectionBar } from '../ui/selection-bar.tsx';
 import type { PaymentSync } from './sync-payments.ts';
 
-interface SelectionBarProps {
+interface PaymentSelectionBarProps {
   readonly payments: readonly SchedulePayment[];
   readonly selection: Selection;
   readonly sync: PaymentSync;
@@ -15,25 +16,24 @@ interface SelectionBarProps {
 }
 
 /** The number of chosen payments, or the progress of their sync. */
-export function SelectionBar({ payments, selection, sync, onSync }: SelectionBarProps) {
+export function PaymentSelectionBar({ payments, selection, sync, onSync }: PaymentSelectionBarProps) {
   const chosen = payments.filter(({ id }) => selection.ids.has(id));
   const fees = bankAmountOf(chosen.map(({ administrationFee }) => ({ payments: 0, administrationFee })));
+  const text = (
+    <>
+      {counted(chosen.length, 'payment')}
+      <span className="wide-only"> selected</span> · {formatDollars(bankAmountOf(chosen))}
+      {fees > 0 && <span className="muted"> incl. {formatDollars(fees)} fees</span>}
+    </>
+  );
   return (
     <PostingBar posting={sync}>
       {chosen.length > 0 && (
-        <div className="selection-bar" role="status">
-          <span className="selection-text">
-            {counted(chosen.length, 'payment')}
-            <span className="wide-only"> selected</span> · {formatDollars(bankAmountOf(chosen))}
-            {fees > 0 && <span className="muted"> incl. {formatDollars(fees)} fees</span>}
-          </span>
+        <SelectionBar text={text} onClear={selection.clear}>
           <Button size="small" variant="primary" onClick={onSync}>
             Sync selected
           </Button>
-          <Button size="small" variant="invisible" onClick={selection.clear}>
-            Clear
-          </Button>
-        </div>
+        </SelectionBar>
       )}
     </PostingBar>
   );
