@@ -10,7 +10,7 @@ import {
 /** Reads that change data as well. */
 type ChangingRead = 'GET /v1/tenants/subscription/anticipate' | 'GET /v1/users/verify';
 
-/** A route for everybody that changes the user who is signed in. */
+/** A route without a session of its own that changes the user who is signed in. */
 type OpenChange = 'POST /v1/users/email/confirm';
 
 /** Routes that change data of the user who is signed in. */

@@ -5,11 +5,11 @@ import { call, type Answer } from '../data/api.ts';
 import { BulkFailures, BulkProgress, useBulk } from '../posting/bulk-run.tsx';
 import type { BulkItem } from '../posting/bulk.ts';
 import { scheduleTexts } from '../contract/texts.ts';
+import { SelectionBar } from '../ui/selection-bar.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useMay } from '../data/account.ts';
 import { deferred } from '../ui/deferred.tsx';
-import { SelectionBar } from '../ui/selection-bar.tsx';
 
 const BulkPosting = deferred(async () => (await import('../posting/bulk-posting.tsx')).BulkPosting);
 

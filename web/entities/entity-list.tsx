@@ -8,7 +8,7 @@ import { paths } from '../data/paths.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../data/account.ts';
@@ -22,11 +22,7 @@ type Entity = Answer<'GET /v1/entities'>[number];
 /** A search that ends sooner shows no loader. */
 const LOADER_DELAY_MS = 250;
 
-const LOADING = (
-  <div className="card">
-    <TableSkeleton columns={5} />
-  </div>
-);
+const LOADING = <CardSkeleton columns={5} />;
 
 const WorkTable = deferred(async () => (await import('./work-table.tsx')).WorkTable);
 const FoundSchedules = deferred(async () => (await import('./found-schedules.tsx')).FoundSchedules);

@@ -19,6 +19,7 @@ import { paths, pathTo, setUpPath } from '../data/paths.ts';
 import { ScheduleTable } from '../schedules/schedule-table.tsx';
 import { EntityFacts } from '../xero/entity-facts.tsx';
 import { scheduleTexts } from '../contract/texts.ts';
+import { HOME_CRUMBS } from '../ui/crumbs.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { markDeleted } from '../ui/deleted-pages.ts';
 import { EntityTabs } from '../registers/entity-tabs.tsx';
@@ -27,7 +28,7 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton, FactsSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMay, useUser } from '../data/account.ts';
 import { authoriseEntity } from '../xero/begin-authorisation.ts';
@@ -46,11 +47,7 @@ const RenameEntityDialog = deferred(
   async () => (await import('./rename-entity-dialog.tsx')).RenameEntityDialog,
 );
 
-const LOADING = (
-  <div className="card">
-    <TableSkeleton columns={6} rows={4} />
-  </div>
-);
+const LOADING = <CardSkeleton columns={6} rows={4} />;
 
 const COMING = (
   <>
@@ -71,7 +68,7 @@ export function EntityPage() {
   return (
     <Page
       title={entity?.name ?? ''}
-      above={[{ label: 'All entities', href: paths.home }]}
+      above={HOME_CRUMBS}
       subtitle={entity && <XeroLine entity={entity} />}
       actions={entity && <Actions entity={entity} onRename={() => setRenaming(true)} />}
     >

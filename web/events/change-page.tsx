@@ -2,9 +2,10 @@ import { Redirect, useLocation, useParams, useSearchParams } from 'wouter';
 import { paths, pathTo } from '../data/paths.ts';
 import { scheduleTexts } from '../contract/texts.ts';
 import { useSchedule } from '../data/use-schedule.ts';
+import { scheduleCrumbs } from '../ui/crumbs.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { useAccounts } from '../xero/use-accounts.ts';
 import { ChangeForm } from './change-form.tsx';
 import { isChangeKind, KINDS } from './kinds.ts';
@@ -30,12 +31,7 @@ export function ChangePage() {
     <Page
       title={KINDS[kind].title}
       documentTitle={schedule && `${KINDS[kind].title} of ${schedule.description}`}
-      above={[
-        { label: 'All entities', href: paths.home },
-        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
-        { label: schedule?.description ?? '…', href: pathTo(paths.schedule, params) },
-        { label: 'Record a change', href: above },
-      ]}
+      above={[...scheduleCrumbs(params, entity, schedule), { label: 'Record a change', href: above }]}
       subtitle={KINDS[kind].text}
     >
       {entity && schedule ? (
@@ -53,9 +49,7 @@ export function ChangePage() {
           onCancel={() => navigate(above)}
         />
       ) : (
-        <div className="card">
-          <TableSkeleton columns={2} />
-        </div>
+        <CardSkeleton columns={2} />
       )}
     </Page>
   );

@@ -10,7 +10,7 @@ import { deferred } from '../ui/deferred.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { showMoment } from '../ui/instants.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useMay } from '../data/account.ts';
@@ -52,11 +52,7 @@ export function ScheduleHistory({ entity, schedule }: HistoryProps) {
   const maySeeAudit = useMay('see the audit log');
   useLoadFailure(error, eventTexts.load);
   if (!events) {
-    return (
-      <div className="card">
-        <TableSkeleton columns={3} />
-      </div>
-    );
+    return <CardSkeleton columns={3} />;
   }
   return (
     <>

@@ -4,6 +4,7 @@ import { HelpLink } from '../help/help-link.tsx';
 import { paths, pathTo } from '../data/paths.ts';
 import { scheduleTexts } from '../contract/texts.ts';
 import { useSchedule } from '../data/use-schedule.ts';
+import { scheduleCrumbs } from '../ui/crumbs.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -22,11 +23,7 @@ export function RecordChange() {
   return (
     <Page
       title={schedule ? `Record a change of ${schedule.description}` : ''}
-      above={[
-        { label: 'All entities', href: paths.home },
-        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
-        { label: schedule?.description ?? '…', href: pathTo(paths.schedule, { entityId, scheduleId }) },
-      ]}
+      above={scheduleCrumbs({ entityId, scheduleId }, entity, schedule)}
       subtitle={
         <>
           A change takes effect from a date. Everything in Xero stays, and the difference is posted.{' '}

@@ -1,6 +1,7 @@
 import { DownloadIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { HelpLink } from '../help/help-link.tsx';
+import { HOME_CRUMBS } from '../ui/crumbs.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { saveBlob } from '../ui/save-blob.ts';
@@ -25,7 +26,7 @@ export function ImportPage() {
   return (
     <Page
       title="Import schedules"
-      above={[{ label: 'All entities', href: '/' }]}
+      above={HOME_CRUMBS}
       subtitle={file?.name}
       actions={
         file ? (

@@ -5,7 +5,8 @@ import { useLocation, useParams } from 'wouter';
 import { useMay, useUser } from '../data/account.ts';
 import { type Answer, isComing, useApi } from '../data/api.ts';
 import { change } from '../data/change.ts';
-import { checkRunPath, paths } from '../data/paths.ts';
+import { checkRunPath } from '../data/paths.ts';
+import { HOME_CRUMBS } from '../ui/crumbs.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { showDate, today } from '../ui/dates.ts';
 import { Empty } from '../ui/empty.tsx';
@@ -13,7 +14,7 @@ import { showMoment } from '../ui/instants.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { RunTable } from './run-table.tsx';
@@ -39,15 +40,9 @@ export function CheckAllPage() {
   const mayCheck = useMay('sync payments');
   const isWaiting = useUser().isLoading || isComing(runs) || isComing(run);
   return (
-    <Page
-      title="Ledger check of all entities"
-      above={[{ label: 'All entities', href: paths.home }]}
-      subtitle={ledgerTexts.allIntro}
-    >
+    <Page title="Ledger check of all entities" above={HOME_CRUMBS} subtitle={ledgerTexts.allIntro}>
       {isWaiting ? (
-        <div className="card">
-          <TableSkeleton columns={4} rows={6} />
-        </div>
+        <CardSkeleton columns={4} rows={6} />
       ) : (
         <>
           <div className="check-form">

@@ -6,15 +6,15 @@ import { isCalendarDate } from '../../domain/calendar.ts';
 import { call, isComing, store, useApi } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
 import { entityTexts } from '../data/entity-texts.ts';
-import { paths, pathTo } from '../data/paths.ts';
 import { ApiError } from '../data/problem.ts';
+import { entityCrumbs } from '../ui/crumbs.ts';
 import { showDate, today } from '../ui/dates.ts';
 import { Empty } from '../ui/empty.tsx';
 import { showMoment } from '../ui/instants.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useParameters } from '../ui/use-parameters.ts';
@@ -70,16 +70,11 @@ export function CheckPage() {
   return (
     <Page
       title={entity ? `Ledger check of ${entity.name}` : ''}
-      above={[
-        { label: 'All entities', href: paths.home },
-        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
-      ]}
+      above={entityCrumbs(entityId, entity)}
       subtitle={ledgerTexts.intro}
     >
       {isWaiting ? (
-        <div className="card">
-          <TableSkeleton columns={4} rows={6} />
-        </div>
+        <CardSkeleton columns={4} rows={6} />
       ) : (
         <>
           {mayCheck && (

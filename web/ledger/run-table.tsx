@@ -9,6 +9,7 @@ import { paths, pathTo } from '../data/paths.ts';
 import { showMoment } from '../ui/instants.ts';
 import { Money } from '../ui/money.tsx';
 import { usePicking } from '../ui/picking.tsx';
+import { SelectionBar } from '../ui/selection-bar.tsx';
 import {
   ENOUGH_TO_FILTER,
   Filter,
@@ -21,7 +22,6 @@ import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { ledgerTexts } from './texts.ts';
-import { SelectionBar } from '../ui/selection-bar.tsx';
 
 type Run = Answer<'GET /v1/ledgerchecks/{checkId}'>;
 type Entity = Run['entities'][number];

@@ -31,7 +31,7 @@ export type CodedAnswers = ReadonlyMap<string, CodedAnswer>;
 export const documentKey = ({ paymentId, part }: Pick<CodedDocument, 'paymentId' | 'part'>): string =>
   `${paymentId} ${part}`;
 
-/** The documents with a match that nobody has answered. */
+/** The documents with a match and no answer yet. */
 export const unanswered = (documents: readonly CodedDocument[], answers: CodedAnswers): CodedDocument[] =>
   documents.filter((one) => one.matches.length > 0 && !answers.has(documentKey(one)));
 

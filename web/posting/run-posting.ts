@@ -1,4 +1,4 @@
-/** Runs postings, whichever page is shown meanwhile. */
+/** Runs postings, independent of the page that is shown. */
 import { messageOf } from '../data/problem.ts';
 import { addPosting, changePosting, ownerNow, type Posting } from './postings.ts';
 

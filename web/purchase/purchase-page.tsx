@@ -12,6 +12,7 @@ import { TYPING_PAUSE_MS, usePreview } from '../data/use-preview.ts';
 import { useSchedule } from '../data/use-schedule.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { forgetFigures } from '../reading/read-figures.ts';
+import { scheduleCrumbs } from '../ui/crumbs.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { showDate } from '../ui/dates.ts';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
@@ -19,7 +20,7 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { Bar, TableSkeleton } from '../ui/skeleton.tsx';
+import { Bar, CardSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { useAction } from '../ui/use-action.ts';
@@ -77,11 +78,7 @@ export function PurchasePage() {
     <Page
       title="From the invoice"
       documentTitle={schedule && `Purchase of ${schedule.description}`}
-      above={[
-        { label: 'All entities', href: paths.home },
-        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
-        { label: schedule?.description ?? '…', href: page },
-      ]}
+      above={scheduleCrumbs(params, entity, schedule)}
       subtitle={
         <>
           Type the dealer’s invoice as it reads. It becomes the lines of the opening journal
@@ -102,9 +99,7 @@ export function PurchasePage() {
           onDone={goBack}
         />
       ) : (
-        <div className="card">
-          <TableSkeleton columns={2} rows={8} />
-        </div>
+        <CardSkeleton columns={2} rows={8} />
       )}
     </Page>
   );

@@ -1,7 +1,8 @@
 import { Redirect, useParams } from 'wouter';
 import { paths, pathTo } from '../data/paths.ts';
+import { HOME_CRUMBS } from '../ui/crumbs.ts';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { crumbsOf, REGISTER_KINDS } from './kinds.tsx';
 import { RepaymentForm } from './repayment-form.tsx';
 import { SpreadChangeForm } from './spread-change-form.tsx';
@@ -15,10 +16,8 @@ export function RegisterChangePage() {
   if (register?.status === 'archived') return <Redirect to={page} replace />;
   if (!entity || !register) {
     return (
-      <Page title="" above={[{ label: 'All entities', href: paths.home }]}>
-        <div className="card">
-          <TableSkeleton columns={2} />
-        </div>
+      <Page title="" above={HOME_CRUMBS}>
+        <CardSkeleton columns={2} />
       </Page>
     );
   }

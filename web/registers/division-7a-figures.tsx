@@ -8,7 +8,7 @@ import { HelpLink } from '../help/help-link.tsx';
 import type { RegisterParams } from '../posting/posted.ts';
 import { showDate, today } from '../ui/dates.ts';
 import { Facts } from '../ui/facts.tsx';
-import { formatDollars, formatRate } from '../ui/money.tsx';
+import { formatDollars, formatRate, MoneyCell } from '../ui/money.tsx';
 import { saveBlob } from '../ui/save-blob.ts';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -213,12 +213,10 @@ export function LoanYears({ years }: { readonly years: readonly Division7aYear[]
               {year}
               {rateIs === 'projected' && <span className="cell-detail">projected</span>}
             </td>
-            {[minimum, repaid, interest, closing].map((dollars, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- cells don't move
-              <td key={index} className="number">
-                {formatDollars(dollars)}
-              </td>
-            ))}
+            <MoneyCell dollars={minimum} />
+            <MoneyCell dollars={repaid} />
+            <MoneyCell dollars={interest} />
+            <MoneyCell dollars={closing} />
           </tr>
         ))}
       </tbody>

@@ -16,7 +16,7 @@ import { formatDollars, formatRate } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { RateDialog } from './rate-dialog.tsx';
 import { registerTexts } from './texts.ts';
@@ -51,15 +51,7 @@ export function Division7aPage() {
           {messageOf(error, registerTexts.list)}
         </Notice>
       )}
-      {loans ? (
-        <Loans loans={loans} />
-      ) : (
-        error === undefined && (
-          <div className="card">
-            <TableSkeleton columns={6} rows={4} />
-          </div>
-        )
-      )}
+      {loans ? <Loans loans={loans} /> : error === undefined && <CardSkeleton columns={6} rows={4} />}
       <Rates />
       {isChoosing && <ChooseCompany onClose={() => setChoosing(false)} />}
     </Page>

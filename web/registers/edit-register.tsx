@@ -7,7 +7,7 @@ import { paths, pathTo } from '../data/paths.ts';
 import { useAccounts } from '../xero/use-accounts.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { sentChanges } from './changes.ts';
@@ -45,9 +45,7 @@ export function EditRegister() {
       {entity && register ? (
         <FormOfKind key={register.id} entity={entity} register={register} page={page} />
       ) : (
-        <div className="card">
-          <TableSkeleton columns={2} />
-        </div>
+        <CardSkeleton columns={2} />
       )}
     </Page>
   );

@@ -13,7 +13,7 @@ import { Unreadable } from '../reading/unreadable.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { saveBlob } from '../ui/save-blob.ts';
 import { useUnsavedChanges } from '../ui/unsaved.ts';
 import { useAction } from '../ui/use-action.ts';
@@ -81,9 +81,7 @@ export function ImportSpreads() {
       {file && entity && (accounts !== undefined || !entity.hasXeroLink) ? (
         <SpreadImportForm key={file.importId} entity={entity} accounts={accounts} {...file} />
       ) : file ? (
-        <div className="card">
-          <TableSkeleton columns={6} />
-        </div>
+        <CardSkeleton columns={6} />
       ) : (
         <DropZone label="Workbook" accept={FILE_TYPES} isBusy={opening.isBusy} onFile={opening.start}>
           <p>Drop an Excel or CSV file with one spread a row here.</p>

@@ -1,6 +1,7 @@
 /** The texts and views of each kind of register: one row a kind. */
 import { division7aRoles } from '../../domain/registers/division-7a.ts';
 import { spreadRoles } from '../../domain/registers/spread.ts';
+import { entityCrumbs } from '../ui/crumbs.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { Crumb } from '../ui/page.tsx';
 import { paths, pathTo } from '../data/paths.ts';
@@ -33,11 +34,7 @@ export const crumbsOf = (
   entity: { readonly id: string; readonly name: string } | undefined,
   kind: Register['kind'],
   entityId: string,
-): readonly Crumb[] => [
-  { label: 'All entities', href: paths.home },
-  { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
-  REGISTER_KINDS[kind].listOf(entityId),
-];
+): readonly Crumb[] => [...entityCrumbs(entityId, entity), REGISTER_KINDS[kind].listOf(entityId)];
 
 /** The roles without an account that an entry needs. */
 export function missingRoles(register: Register): readonly string[] {

@@ -7,7 +7,7 @@ import type { Schedule } from '../data/answers.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { usePreview } from '../data/use-preview.ts';
 import { showDate } from '../ui/dates.ts';
-import { formatDollars } from '../ui/money.tsx';
+import { formatDollars, MoneyCell } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -59,12 +59,8 @@ export function LoanSpreads({ entityId, schedule }: LoanSpreadsProps) {
                 <td className="date" data-label="Last day">
                   {showDate(to)}
                 </td>
-                <td className="number" data-label="Amount">
-                  {formatDollars(total)}
-                </td>
-                <td className="number" data-label="Left">
-                  {formatDollars(balance)}
-                </td>
+                <MoneyCell label="Amount" dollars={total} />
+                <MoneyCell label="Left" dollars={balance} />
               </tr>
             ))}
           </tbody>

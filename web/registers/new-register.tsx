@@ -8,7 +8,7 @@ import { paths, pathTo } from '../data/paths.ts';
 import { useAccounts } from '../xero/use-accounts.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { emptyLoan } from './division-7a-draft.ts';
@@ -32,9 +32,7 @@ export function NewSpreadPage() {
   if (scheduleId !== null && !data && !error) {
     return (
       <Page title="New spread">
-        <div className="card">
-          <TableSkeleton columns={2} />
-        </div>
+        <CardSkeleton columns={2} />
       </Page>
     );
   }
@@ -95,9 +93,7 @@ function NewRegisterPage<Draft extends RegisterDraft>({ title, form, empty }: Ne
           onCancel={() => navigate(list)}
         />
       ) : (
-        <div className="card">
-          <TableSkeleton columns={2} />
-        </div>
+        <CardSkeleton columns={2} />
       )}
     </Page>
   );

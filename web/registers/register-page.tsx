@@ -12,12 +12,13 @@ import type { DeviatingEntry } from '../posting/accept-document.ts';
 import { documentTexts } from '../posting/document-texts.ts';
 import type { RegisterParams } from '../posting/posted.ts';
 import { PostingResult } from '../posting/posting-result.tsx';
+import { HOME_CRUMBS } from '../ui/crumbs.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { today } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton, FactsSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { XeroButton } from '../xero/xero-button.tsx';
 import { ChangesTable } from './changes-table.tsx';
@@ -41,11 +42,9 @@ export function RegisterPage() {
   const { entity, register } = useRegister(entityId, registerId);
   if (!entity || !register) {
     return (
-      <Page title="" above={[{ label: 'All entities', href: paths.home }]}>
+      <Page title="" above={HOME_CRUMBS}>
         <FactsSkeleton count={5} />
-        <div className="card">
-          <TableSkeleton columns={5} />
-        </div>
+        <CardSkeleton columns={5} />
       </Page>
     );
   }

@@ -9,6 +9,7 @@ import type { Entity } from '../data/answers.ts';
 import { counted } from '../data/counted.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { HelpLink } from '../help/help-link.tsx';
+import { entityCrumbs } from '../ui/crumbs.ts';
 import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { useDrawnRows } from '../ui/drawn-rows.ts';
@@ -18,7 +19,8 @@ import { MenuButton } from '../ui/menu-button.tsx';
 import { formatDollars, MoneyCell } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
 import { usePicking } from '../ui/picking.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { SelectionBar } from '../ui/selection-bar.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import {
   ENOUGH_TO_FILTER,
   Filter,
@@ -32,7 +34,6 @@ import { toast } from '../ui/toasts.tsx';
 import { EntityTabs } from './entity-tabs.tsx';
 import { registerTexts } from './texts.ts';
 import type { RegisterSummary } from './types.ts';
-import { SelectionBar } from '../ui/selection-bar.tsx';
 
 const BulkEntries = deferred(async () => (await import('./bulk-entries.tsx')).BulkEntries);
 
@@ -66,10 +67,7 @@ function RegistersOfEntity({ kind }: { readonly kind: 'spread' | null }) {
   return (
     <Page
       title={entity.data ? `${kind ? 'Spreads' : 'Spreads and loans'} of ${entity.data.name}` : ''}
-      above={[
-        { label: 'All entities', href: paths.home },
-        { label: entity.data?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
-      ]}
+      above={entityCrumbs(entityId, entity.data)}
       subtitle={
         <>
           {kind
@@ -119,9 +117,7 @@ function RegistersOfEntity({ kind }: { readonly kind: 'spread' | null }) {
       {entity.data && spreads ? (
         <Spreads entity={entity.data} spreads={spreads} noun={noun} onReview={review} />
       ) : (
-        <div className="card">
-          <TableSkeleton columns={6} rows={4} />
-        </div>
+        <CardSkeleton columns={6} rows={4} />
       )}
       {reviewed !== null && (
         <BulkEntries entityId={entityId} registers={reviewed} noun={noun} onClose={() => setReviewed(null)} />

@@ -13,12 +13,12 @@ import { Empty } from '../ui/empty.tsx';
 import { Menu } from '../ui/menu-button.tsx';
 import { Money } from '../ui/money.tsx';
 import { usePicking } from '../ui/picking.tsx';
+import { SelectionBar } from '../ui/selection-bar.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { AttentionAction } from './attention-action.tsx';
 import type { AttentionItem } from './attention-item.ts';
 import { KIND_LABELS, reportTexts } from './texts.ts';
-import { SelectionBar } from '../ui/selection-bar.tsx';
 
 const BulkPosting = deferred(async () => (await import('../posting/bulk-posting.tsx')).BulkPosting);
 

@@ -10,7 +10,7 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { saveBlob } from '../ui/save-blob.ts';
 import { SelectField } from '../ui/select-field.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useParameters } from '../ui/use-parameters.ts';
@@ -94,9 +94,7 @@ export function ForecastPage() {
           </div>
         </>
       ) : (
-        <div className="card">
-          <TableSkeleton columns={7} rows={12} />
-        </div>
+        <CardSkeleton columns={7} rows={12} />
       )}
     </Page>
   );

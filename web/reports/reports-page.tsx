@@ -9,7 +9,7 @@ import { Empty } from '../ui/empty.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { reportQueryOf, type ReportQuery } from './report-query.ts';
 import { ReportDownloads } from './report-downloads.tsx';
@@ -159,9 +159,7 @@ function ReportSkeleton({ view }: { readonly view: View }) {
   return (
     <>
       <Views current={view} />
-      <div className="card">
-        <TableSkeleton columns={8} />
-      </div>
+      <CardSkeleton columns={8} />
     </>
   );
 }

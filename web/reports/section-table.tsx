@@ -140,7 +140,7 @@ function Cell({ column, loan }: { readonly column: SectionColumn; readonly loan:
   );
 }
 
-/** Nothing where no loan has the amount: a statement that nobody typed is not 0.00. */
+/** Nothing where no loan has the amount: a statement that is not typed is not 0.00. */
 function totalOf(amounts: readonly (number | null)[]): string {
   const known = amounts.filter((amount) => amount !== null);
   return known.length === 0 ? '' : formatDollars(sumDollars(known));

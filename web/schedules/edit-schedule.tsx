@@ -5,11 +5,12 @@ import { refresh, store } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { ApiError } from '../data/problem.ts';
+import { scheduleCrumbs } from '../ui/crumbs.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { bodyOf, changeOf, detailsOf } from '../contract/draft-body.ts';
@@ -53,11 +54,7 @@ export function EditSchedule() {
     <Page
       title={schedule?.archived ? 'View details' : 'Edit schedule'}
       documentTitle={schedule && `${schedule.archived ? 'Details of' : 'Edit'} ${schedule.description}`}
-      above={[
-        { label: 'All entities', href: paths.home },
-        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
-        { label: schedule?.description ?? '…', href: page },
-      ]}
+      above={scheduleCrumbs({ entityId, scheduleId }, entity, schedule)}
     >
       {schedule?.archived && <Notice tone="info">{scheduleTexts.archivedNotice}</Notice>}
       {schedule && !schedule.archived && areTermsFixed(schedule) && (
@@ -82,9 +79,7 @@ export function EditSchedule() {
           onCancel={() => navigate(page)}
         />
       ) : (
-        <div className="card">
-          <TableSkeleton columns={2} />
-        </div>
+        <CardSkeleton columns={2} />
       )}
     </Page>
   );

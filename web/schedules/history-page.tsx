@@ -7,7 +7,7 @@ import { scheduleTexts } from '../contract/texts.ts';
 import { ScheduleHistory } from '../events/history.tsx';
 import { refusalOfChange } from '../events/refusal.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { ComingScheduleFrame, ScheduleFrame } from './schedule-frame.tsx';
 
 /** The tab of a schedule with its recorded changes. */
@@ -21,9 +21,7 @@ export function HistoryPage() {
   if (!entity || !schedule || isUserLoading) {
     return (
       <ComingScheduleFrame>
-        <div className="card">
-          <TableSkeleton columns={3} />
-        </div>
+        <CardSkeleton columns={3} />
       </ComingScheduleFrame>
     );
   }

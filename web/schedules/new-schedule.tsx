@@ -6,9 +6,10 @@ import { store, useApi } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { entityTexts } from '../data/entity-texts.ts';
+import { entityCrumbs } from '../ui/crumbs.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { bodyOf } from '../contract/draft-body.ts';
@@ -64,13 +65,7 @@ function Creation({ start, isReady }: { readonly start: Draft; readonly isReady:
     }
   };
   return (
-    <Page
-      title="Create schedule"
-      above={[
-        { label: 'All entities', href: paths.home },
-        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
-      ]}
-    >
+    <Page title="Create schedule" above={entityCrumbs(entityId, entity)}>
       {isReady ? (
         <>
           <DocumentReader onUse={setUsed} onCheck={setChecking} />
@@ -86,9 +81,7 @@ function Creation({ start, isReady }: { readonly start: Draft; readonly isReady:
           </div>
         </>
       ) : (
-        <div className="card">
-          <TableSkeleton columns={2} />
-        </div>
+        <CardSkeleton columns={2} />
       )}
     </Page>
   );

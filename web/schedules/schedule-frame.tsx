@@ -4,7 +4,7 @@ import { ScheduleTabs } from '../contract/schedule-tabs.tsx';
 import { useMay } from '../data/account.ts';
 import { useApi } from '../data/api.ts';
 import type { Entity, Schedule } from '../data/answers.ts';
-import { paths, pathTo } from '../data/paths.ts';
+import { entityCrumbs, HOME_CRUMBS } from '../ui/crumbs.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -37,10 +37,7 @@ export function ScheduleFrame({ entity, schedule, shown, action, notices, childr
     <Page
       title={schedule.description}
       documentTitle={shown === 'History' ? `History of ${schedule.description}` : schedule.description}
-      above={[
-        { label: 'All entities', href: paths.home },
-        { label: entity.name, href: pathTo(paths.entity, { entityId: entity.id }) },
-      ]}
+      above={entityCrumbs(entity.id, entity)}
       subtitle={<ScheduleState schedule={schedule} />}
       isSticky
       actions={
@@ -70,7 +67,7 @@ export function ScheduleFrame({ entity, schedule, shown, action, notices, childr
 /** The place of the frame until its schedule is loaded. */
 export function ComingScheduleFrame({ children }: { readonly children: ReactNode }) {
   return (
-    <Page title="" above={[{ label: 'All entities', href: paths.home }]}>
+    <Page title="" above={HOME_CRUMBS}>
       <FactsSkeleton count={5} />
       {children}
     </Page>

@@ -5,7 +5,7 @@ import { useUser } from '../data/account.ts';
 import type { SchedulePayment } from '../data/answers.ts';
 import { useSchedule } from '../data/use-schedule.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { LoadedSchedule } from './loaded-schedule.tsx';
 import { ComingScheduleFrame } from './schedule-frame.tsx';
 
@@ -21,9 +21,7 @@ export function SchedulePage() {
     return (
       <ComingScheduleFrame>
         <div className="card chart chart-coming" />
-        <div className="card">
-          <TableSkeleton columns={7} rows={12} />
-        </div>
+        <CardSkeleton columns={7} rows={12} />
       </ComingScheduleFrame>
     );
   }

@@ -14,7 +14,7 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton, FactsSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useTenant, useUser, type Tenant } from '../data/account.ts';
 import { switchTenant } from './switch-tenant.ts';
@@ -60,9 +60,7 @@ export function Organisations() {
       {!tenants || !isSelectionKnown ? (
         <>
           <FactsSkeleton count={3} />
-          <div className="card">
-            <TableSkeleton columns={3} rows={3} />
-          </div>
+          <CardSkeleton columns={3} rows={3} />
         </>
       ) : (
         <>

@@ -15,6 +15,13 @@ export function TableSkeleton({ columns, rows = 6 }: { readonly columns: number;
   );
 }
 
+/** The placeholder of a card with a table or a form that is loading. */
+export const CardSkeleton = (props: Parameters<typeof TableSkeleton>[0]) => (
+  <div className="card">
+    <TableSkeleton {...props} />
+  </div>
+);
+
 /** The placeholder of figures that are loading. */
 export function FactsSkeleton({ count }: { readonly count: number }) {
   return (

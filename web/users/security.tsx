@@ -4,7 +4,7 @@ import { useApi } from '../data/api.ts';
 import { paths } from '../data/paths.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { useUser } from '../data/account.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { Factors } from './factors.tsx';
@@ -57,9 +57,7 @@ export function Security() {
           <DeleteAccount />
         </>
       ) : (
-        <div className="card">
-          <TableSkeleton columns={4} rows={8} />
-        </div>
+        <CardSkeleton columns={4} rows={8} />
       )}
     </Page>
   );

@@ -5,6 +5,7 @@ import { call, store, useApi } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
 import { paths, pathTo, setUpPath } from '../data/paths.ts';
 import { messageOf } from '../data/problem.ts';
+import { HOME_CRUMBS } from '../ui/crumbs.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
@@ -96,7 +97,7 @@ function LinkOne({ entity, tenants, above, next }: LinkOneProps) {
   return (
     <Page
       title={entity.name}
-      above={[{ label: 'All entities', href: paths.home }]}
+      above={HOME_CRUMBS}
       subtitle={entity.hasXeroLink ? `Linked to ${entity.xeroEntityName}` : 'Not linked to Xero'}
     >
       <EntityFacts entity={entity} />

@@ -1,7 +1,7 @@
 import { Button } from '@primer/react';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { forgetChanges, useUnsavedChanges } from '../ui/unsaved.ts';
@@ -31,9 +31,7 @@ export function CreateAccounts() {
           onDone={goBack}
         />
       ) : (
-        <div className="card">
-          <TableSkeleton columns={4} rows={5} />
-        </div>
+        <CardSkeleton columns={4} rows={5} />
       )}
     </Page>
   );

@@ -8,10 +8,11 @@ import { change } from '../data/change.ts';
 import { counted } from '../data/counted.ts';
 import { entityTexts } from '../data/entity-texts.ts';
 import { paths, pathTo } from '../data/paths.ts';
+import { HOME_CRUMBS } from '../ui/crumbs.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -41,15 +42,13 @@ export function LinkSeveral() {
   return (
     <Page
       title="Link several entities"
-      above={[{ label: 'All entities', href: paths.home }]}
+      above={HOME_CRUMBS}
       subtitle={`You gave access to ${counted(organisations.length, 'Xero organisation')}. Choose the entity of each.`}
     >
       {entities ? (
         <Links organisations={organisations} entities={entities} />
       ) : (
-        <div className="card">
-          <TableSkeleton columns={3} rows={organisations.length} />
-        </div>
+        <CardSkeleton columns={3} rows={organisations.length} />
       )}
     </Page>
   );

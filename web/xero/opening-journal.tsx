@@ -12,7 +12,7 @@ import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SelectField, type Choice } from '../ui/select-field.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -78,9 +78,7 @@ export function OpeningJournal() {
           onDone={goBack}
         />
       ) : (
-        <div className="card">
-          <TableSkeleton columns={5} />
-        </div>
+        <CardSkeleton columns={5} />
       )}
     </Page>
   );

@@ -8,10 +8,11 @@ import { call, useApi } from '../data/api.ts';
 import type { ScheduleSummary } from '../data/answers.ts';
 import { isUnfinished } from '../data/is-unfinished.ts';
 import { paths, pathTo } from '../data/paths.ts';
+import { entityCrumbs } from '../ui/crumbs.ts';
 import { Empty } from '../ui/empty.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { CardSkeleton } from '../ui/skeleton.tsx';
 import { LinkedNotice } from './linked-notice.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 import { SetUpParts } from './set-up-parts.tsx';
@@ -42,19 +43,14 @@ export function SetUpPage() {
       documentTitle={
         entity && loans && `Set up ${loans.length === 1 ? namesOf(loans) : `loans of ${entity.name}`} in Xero`
       }
-      above={[
-        { label: 'All entities', href: paths.home },
-        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
-      ]}
+      above={entityCrumbs(entityId, entity)}
       subtitle={loans && namesOf(loans)}
     >
       {entity && <LinkedNotice entity={entity} />}
       {entity && loans && accounts && posted !== undefined ? (
         <Loans entity={entity} loans={loans} accounts={accounts} firstPosted={posted} />
       ) : (
-        <div className="card">
-          <TableSkeleton columns={2} rows={8} />
-        </div>
+        <CardSkeleton columns={2} rows={8} />
       )}
     </Page>
   );

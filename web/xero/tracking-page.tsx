@@ -6,6 +6,7 @@ import { useApi } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { HelpLink } from '../help/help-link.tsx';
+import { entityCrumbs } from '../ui/crumbs.ts';
 import { isEqual } from '../ui/equality.ts';
 import { Flag } from '../ui/flag.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
@@ -38,10 +39,7 @@ export function TrackingPage() {
     <Page
       title="Tracking"
       documentTitle={entity && `Tracking of ${entity.name}`}
-      above={[
-        { label: 'All entities', href: paths.home },
-        { label: entity?.name ?? '…', href: page },
-      ]}
+      above={entityCrumbs(entityId, entity)}
       subtitle={
         <>
           The division, or another option, that documents of this entity carry in Xero.{' '}

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { useApi, type Answer } from '../data/api.ts';
 import { paths, pathTo } from '../data/paths.ts';
+import { scheduleCrumbs } from '../ui/crumbs.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useSchedule } from '../data/use-schedule.ts';
@@ -44,11 +45,7 @@ export function useSetup({
     entity,
     schedule,
     accounts: entity?.hasXeroLink === false ? NONE : accounts,
-    above: [
-      { label: 'All entities', href: paths.home },
-      { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
-      { label: schedule?.description ?? '…', href: page },
-    ],
+    above: scheduleCrumbs({ entityId, scheduleId }, entity, schedule),
     goBack: () => navigate(page, { replace: true }),
   };
 }
