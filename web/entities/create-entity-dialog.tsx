@@ -2,7 +2,7 @@ import { useLocation } from 'wouter';
 import { change } from '../data/change.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
-import { NameDialog } from '../ui/name-dialog.tsx';
+import { TextDialog } from '../ui/text-dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { entityTexts } from '../data/entity-texts.ts';
 
@@ -16,7 +16,7 @@ export function CreateEntityDialog({ onClose }: { readonly onClose: () => void }
     navigate(pathTo(paths.entity, { entityId: entity.id }));
   };
   return (
-    <NameDialog
+    <TextDialog
       title="Create new entity"
       label="Name"
       hint="Your name for this business."

@@ -5,6 +5,7 @@ import type { Answer } from '../data/api.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { formatDollars, Money } from '../ui/money.tsx';
+import { Pick } from '../ui/pick.tsx';
 import { usePicking } from '../ui/picking.tsx';
 import { ENOUGH_TO_FILTER, Filter, holdsWords, useSorting, type SortableColumn } from '../ui/sorting.tsx';
 import { Table } from '../ui/table.tsx';
@@ -75,20 +76,14 @@ function EntityRow({ entity, isChosen, onToggle }: EntityRowProps) {
   return (
     <tr className="row-link" data-selected={isChosen || undefined}>
       <td className="entity-name">
-        <span className="pick">
-          <input
-            type="checkbox"
-            aria-label={`Select ${entity.name}`}
-            checked={isChosen}
-            onChange={onToggle}
-          />
+        <Pick label={`Select ${entity.name}`} checked={isChosen} onToggle={onToggle}>
           <span>
             <Link href={pathTo(paths.entity, { entityId: entity.id })} className="row-link-name">
               {entity.name}
             </Link>
             {entity.hasXeroLink && <span className="entity-link">{entity.xeroEntityName}</span>}
           </span>
-        </span>
+        </Pick>
       </td>
       <td className="number" data-label="Total Borrowing">
         <Money dollars={entity.totalBorrowing} />

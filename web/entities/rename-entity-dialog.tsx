@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { yearEndLabel } from '../../domain/years.ts';
 import { store } from '../data/api.ts';
 import { change } from '../data/change.ts';
-import { NameDialog } from '../ui/name-dialog.tsx';
+import { TextDialog } from '../ui/text-dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { Entity } from '../data/answers.ts';
@@ -36,11 +36,11 @@ export function RenameEntityDialog({ entity, onClose }: RenameEntityDialogProps)
     toast.success(entityTexts.renamed(changed.name));
   };
   return (
-    <NameDialog
+    <TextDialog
       title="Edit entity"
       label="Name"
       submit="Save"
-      name={entity.name}
+      text={entity.name}
       failure={entityTexts.update}
       isChanged={isChanged}
       onSave={save}
@@ -52,6 +52,6 @@ export function RenameEntityDialog({ entity, onClose }: RenameEntityDialogProps)
         value={yearEndLabel(yearEnd)}
         onChange={(label) => setYearEnd(choices.find((each) => yearEndLabel(each) === label) ?? yearEnd)}
       />
-    </NameDialog>
+    </TextDialog>
   );
 }

@@ -9,6 +9,7 @@ import { paths, pathTo } from '../data/paths.ts';
 import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { formatDollars } from '../ui/money.tsx';
+import { Pick } from '../ui/pick.tsx';
 import { usePicking } from '../ui/picking.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { Filter, holdsWords, NothingMatches, type SortableColumn, useSorting } from '../ui/sorting.tsx';
@@ -135,14 +136,9 @@ function WorkRow({ entity, isPicked, onToggle }: WorkRowProps) {
   return (
     <tr className="row-link" data-selected={isPicked || undefined}>
       <td className="entity-name">
-        {onToggle ? (
-          <span className="pick">
-            <input type="checkbox" aria-label={`Select ${name}`} checked={isPicked} onChange={onToggle} />
-            {link}
-          </span>
-        ) : (
-          link
-        )}
+        <Pick label={`Select ${name}`} checked={isPicked} onToggle={onToggle}>
+          {link}
+        </Pick>
       </td>
       <td data-label="Xero">
         <Label

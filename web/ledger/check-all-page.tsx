@@ -1,5 +1,4 @@
 import { ChecklistIcon } from '@primer/octicons-react';
-import { Button } from '@primer/react';
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { useMay, useUser } from '../data/account.ts';
@@ -7,7 +6,6 @@ import { type Answer, isComing, useApi } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { checkRunPath } from '../data/paths.ts';
 import { HOME_CRUMBS } from '../ui/crumbs.ts';
-import { DateField } from '../ui/date-field.tsx';
 import { showDate, today } from '../ui/dates.ts';
 import { Empty } from '../ui/empty.tsx';
 import { showMoment } from '../ui/instants.ts';
@@ -20,6 +18,7 @@ import { useAction } from '../ui/use-action.ts';
 import { RunTable } from './run-table.tsx';
 import { ledgerTexts } from './texts.ts';
 import './check.css';
+import { CheckForm } from './check-form.tsx';
 
 const RUN = 'GET /v1/ledgerchecks/{checkId}';
 const POLL_MS = 1500;
@@ -47,7 +46,7 @@ export function CheckAllPage() {
         <>
           <div className="check-form">
             {mayCheck && (
-              <CheckForm
+              <CheckAll
                 suggested={chosen === undefined ? today() : (run.data?.date ?? today())}
                 onStarted={(id) => navigate(checkRunPath(id))}
               />
@@ -81,13 +80,13 @@ export function CheckAllPage() {
   );
 }
 
-interface CheckFormProps {
+interface CheckAllProps {
   /** The date of the run that was chosen, or today. */
   readonly suggested: string;
   readonly onStarted: (checkId: string) => void;
 }
 
-function CheckForm({ suggested, onStarted }: CheckFormProps) {
+function CheckAll({ suggested, onStarted }: CheckAllProps) {
   const [date, setDate] = useState<string>(suggested);
   const { isBusy, start } = useAction(
     async () => {
@@ -96,20 +95,7 @@ function CheckForm({ suggested, onStarted }: CheckFormProps) {
     },
     (error) => toast.failure(error, ledgerTexts.run),
   );
-  return (
-    <form
-      className="check-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        start();
-      }}
-    >
-      <DateField label="At the end of" value={date} onChange={setDate} />
-      <Button type="submit" variant="primary" loading={isBusy} disabled={date === ''}>
-        Check all
-      </Button>
-    </form>
-  );
+  return <CheckForm date={date} submit="Check all" isBusy={isBusy} onDate={setDate} onSubmit={start} />;
 }
 
 function Result({ run, maySignOff }: { readonly run: Run; readonly maySignOff: boolean }) {

@@ -15,7 +15,6 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { CardSkeleton } from '../ui/skeleton.tsx';
-import { DateField } from '../ui/date-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useParameters } from '../ui/use-parameters.ts';
 import { useAction } from '../ui/use-action.ts';
@@ -28,6 +27,7 @@ import { ReconcilingItems } from './reconciling-items.tsx';
 import { ledgerTexts } from './texts.ts';
 import { UnmatchedPayments } from './unmatched-payments.tsx';
 import './check.css';
+import { CheckForm } from './check-form.tsx';
 
 const CHECK = 'POST /v1/entities/{entityId}/ledgercheck';
 const STORED = 'GET /v1/entities/{entityId}/ledgercheck';
@@ -78,18 +78,7 @@ export function CheckPage() {
       ) : (
         <>
           {mayCheck && (
-            <form
-              className="check-form"
-              onSubmit={(event) => {
-                event.preventDefault();
-                start();
-              }}
-            >
-              <DateField label="At the end of" value={date} onChange={setDate} />
-              <Button type="submit" variant="primary" loading={isBusy} disabled={date === ''}>
-                Check now
-              </Button>
-            </form>
+            <CheckForm date={date} submit="Check now" isBusy={isBusy} onDate={setDate} onSubmit={start} />
           )}
           {stored.data ? (
             <Result

@@ -8,6 +8,7 @@ import { checkObstacles } from '../data/entity-texts.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { showMoment } from '../ui/instants.ts';
 import { Money } from '../ui/money.tsx';
+import { Pick } from '../ui/pick.tsx';
 import { usePicking } from '../ui/picking.tsx';
 import { SelectionBar } from '../ui/selection-bar.tsx';
 import {
@@ -113,14 +114,9 @@ function Row({ entity, date, isPicked, onToggle }: RowProps) {
   return (
     <tr data-selected={isPicked || undefined}>
       <td className="name">
-        {onToggle ? (
-          <span className="pick">
-            <input type="checkbox" aria-label={`Select ${name}`} checked={isPicked} onChange={onToggle} />
-            {link}
-          </span>
-        ) : (
-          link
-        )}
+        <Pick label={`Select ${name}`} checked={isPicked} onToggle={onToggle}>
+          {link}
+        </Pick>
       </td>
       <td data-label="Result">
         <Status entity={entity} />

@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { call } from '../data/api.ts';
-import { messageOf } from '../data/problem.ts';
 import { usePreview } from '../data/use-preview.ts';
 import { today } from '../ui/dates.ts';
-import { FormDialog } from '../ui/dialog.tsx';
 import { Flag } from '../ui/flag.tsx';
 import { formatDollars } from '../ui/money.tsx';
 import { Bar } from '../ui/skeleton.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { TextDialog } from '../ui/text-dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import {
   type Accepted,
@@ -27,68 +25,55 @@ type AcceptDialogProps = Accepted & { readonly onClose: () => void };
  */
 export function AcceptDialog({ onClose, ...accepted }: AcceptDialogProps) {
   const { params, document } = accepted;
-  const [note, setNote] = useState('');
-  const [error, setError] = useState<string>();
   const [addsItems, setAddsItems] = useState(true);
   const effects = useLedgerEffect(params, document);
   const hasEffect = effects !== null && effects.length > 0;
-  const accept = async (): Promise<void> => {
-    try {
-      await acceptDocument(accepted, note.trim());
-      if (hasEffect && addsItems) await saveItems(params.entityId, effects, note.trim());
-      toast.success(documentTexts.acceptedNow);
-      onClose();
-    } catch (problem) {
-      setError(messageOf(problem, documentTexts.failed));
-      throw problem;
-    }
+  const accept = async (note: string): Promise<void> => {
+    await acceptDocument(accepted, note);
+    if (hasEffect && addsItems) await saveItems(params.entityId, effects, note);
+    toast.success(documentTexts.acceptedNow);
   };
   return (
-    <FormDialog
+    <TextDialog
       title={`Accept ${document.subject} as it is in Xero?`}
       submit="Accept as is"
-      disabled={note.trim() === '' || effects === null}
-      onSubmit={accept}
+      label="Note"
+      hint={documentTexts.acceptHint}
+      disabled={effects === null}
+      failure={documentTexts.failed}
+      onSave={accept}
       onClose={onClose}
-    >
-      {document.differences.length > 0 && <p className="card-text">{document.differences.join(' ')}</p>}
-      {effects === null ? (
-        <Bar width={20} />
-      ) : (
-        <p className="card-text">
-          {hasEffect ? documentTexts.keepsApart(formatDollars(largest(effects))) : documentTexts.keeps}
-        </p>
-      )}
-      {hasEffect && (
+      above={
         <>
-          <ul className="accepted-effects">
-            {effects.map(({ accountId, name, amount }) => (
-              <li key={accountId}>
-                {name}: {formatDollars(Math.abs(amount))} {amount < 0 ? 'credit' : 'debit'}
-              </li>
-            ))}
-          </ul>
-          <Flag
-            label="Add reconciling items"
-            hint={documentTexts.itemsHint(effects.length)}
-            checked={addsItems}
-            disabled={false}
-            onChange={setAddsItems}
-          />
+          {document.differences.length > 0 && <p className="card-text">{document.differences.join(' ')}</p>}
+          {effects === null ? (
+            <Bar width={20} />
+          ) : (
+            <p className="card-text">
+              {hasEffect ? documentTexts.keepsApart(formatDollars(largest(effects))) : documentTexts.keeps}
+            </p>
+          )}
+          {hasEffect && (
+            <>
+              <ul className="accepted-effects">
+                {effects.map(({ accountId, name, amount }) => (
+                  <li key={accountId}>
+                    {name}: {formatDollars(Math.abs(amount))} {amount < 0 ? 'credit' : 'debit'}
+                  </li>
+                ))}
+              </ul>
+              <Flag
+                label="Add reconciling items"
+                hint={documentTexts.itemsHint(effects.length)}
+                checked={addsItems}
+                disabled={false}
+                onChange={setAddsItems}
+              />
+            </>
+          )}
         </>
-      )}
-      <TextField
-        label="Note"
-        hint={documentTexts.acceptHint}
-        error={error}
-        required
-        value={note}
-        onChange={(text) => {
-          setNote(text);
-          setError(undefined);
-        }}
-      />
-    </FormDialog>
+      }
+    />
   );
 }
 

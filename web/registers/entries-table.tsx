@@ -7,6 +7,7 @@ import { showDate, today } from '../ui/dates.ts';
 import { useDrawnRows } from '../ui/drawn-rows.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { MoneyCell } from '../ui/money.tsx';
+import { Pick } from '../ui/pick.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { leftAfter } from './register-preview.tsx';
 import { registerTexts } from './texts.ts';
@@ -47,18 +48,14 @@ export function EntriesTable({
   const columns: readonly (Column | false)[] = [
     {
       label: (
-        <span className="pick">
-          {maySync && (
-            <input
-              type="checkbox"
-              aria-label="Select all entries to post"
-              checked={hasAll}
-              disabled={due.length === 0}
-              onChange={() => onChoose(hasAll ? new Set() : chosen.union(dueNumbers))}
-            />
-          )}
+        <Pick
+          label="Select all entries to post"
+          checked={hasAll}
+          disabled={due.length === 0}
+          onToggle={maySync ? () => onChoose(hasAll ? new Set() : chosen.union(dueNumbers)) : null}
+        >
           Date
-        </span>
+        </Pick>
       ),
     },
     { label: 'Text' },
@@ -81,18 +78,16 @@ export function EntriesTable({
             data-selected={(entry.state === 'open' && chosen.has(entry.number)) || undefined}
           >
             <td className="date">
-              <span className="pick">
-                {maySync && (
-                  <input
-                    type="checkbox"
-                    aria-label={`Post entry ${entry.number}`}
-                    checked={entry.state === 'posted' || (entry.state === 'open' && chosen.has(entry.number))}
-                    disabled={entry.state !== 'open'}
-                    onChange={() => onChoose(chosen.symmetricDifference(new Set([entry.number])))}
-                  />
-                )}
+              <Pick
+                label={`Post entry ${entry.number}`}
+                checked={entry.state === 'posted' || (entry.state === 'open' && chosen.has(entry.number))}
+                disabled={entry.state !== 'open'}
+                onToggle={
+                  maySync ? () => onChoose(chosen.symmetricDifference(new Set([entry.number]))) : null
+                }
+              >
                 {showDate(entry.date)}
-              </span>
+              </Pick>
             </td>
             <td data-label="Text">{entry.text}</td>
             <MoneyCell label="Amount" dollars={entry.amount} />

@@ -18,6 +18,7 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { formatDollars, MoneyCell } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
+import { Pick } from '../ui/pick.tsx';
 import { usePicking } from '../ui/picking.tsx';
 import { SelectionBar } from '../ui/selection-bar.tsx';
 import { CardSkeleton } from '../ui/skeleton.tsx';
@@ -202,15 +203,7 @@ function SpreadRow({ entityId, spread, isPicked, onToggle }: SpreadRowProps) {
   return (
     <tr className="row-link" data-selected={isPicked || undefined}>
       <td>
-        <span className="pick">
-          {onToggle && (
-            <input
-              type="checkbox"
-              aria-label={`Select ${name}`}
-              checked={isPicked}
-              onChange={() => onToggle(id)}
-            />
-          )}
+        <Pick label={`Select ${name}`} checked={isPicked} onToggle={onToggle && (() => onToggle(id))}>
           <span>
             <Link href={pathTo(paths.registerPage, { entityId, registerId: id })} className="row-link-name">
               {name}
@@ -220,7 +213,7 @@ function SpreadRow({ entityId, spread, isPicked, onToggle }: SpreadRowProps) {
             )}
             {kind === 'division-7a' && <span className="cell-detail">Division 7A loan</span>}
           </span>
-        </span>
+        </Pick>
       </td>
       <td className="date" data-label="First day">
         {showDate(from)}

@@ -12,6 +12,7 @@ import { deferred } from '../ui/deferred.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Menu } from '../ui/menu-button.tsx';
 import { Money } from '../ui/money.tsx';
+import { Pick } from '../ui/pick.tsx';
 import { usePicking } from '../ui/picking.tsx';
 import { SelectionBar } from '../ui/selection-bar.tsx';
 import { type Column, Table } from '../ui/table.tsx';
@@ -184,19 +185,13 @@ function Row({ item, isPicked, onToggle, onSnooze }: RowProps) {
   return (
     <tr data-selected={isPicked || undefined}>
       <td>
-        {onSnooze ? (
-          <span className="pick">
-            <input
-              type="checkbox"
-              aria-label={`Select ${KIND_LABELS[kind]}: ${item.description ?? item.entityName}`}
-              checked={isPicked}
-              onChange={onToggle}
-            />
-            {issue}
-          </span>
-        ) : (
-          issue
-        )}
+        <Pick
+          label={`Select ${KIND_LABELS[kind]}: ${item.description ?? item.entityName}`}
+          checked={isPicked}
+          onToggle={onToggle}
+        >
+          {issue}
+        </Pick>
       </td>
       <td className="name whole" data-label="Entity or loan">
         <Subject item={item} />

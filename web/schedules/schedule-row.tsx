@@ -8,6 +8,7 @@ import { copyPath, paths, pathTo } from '../data/paths.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { formatDollars, formatRate, Money } from '../ui/money.tsx';
+import { Pick } from '../ui/pick.tsx';
 import type { ScheduleSummary } from '../data/answers.ts';
 import { contractStatus, XeroStatus } from './xero-status.tsx';
 
@@ -33,20 +34,14 @@ export const ScheduleRow = memo(function ScheduleRow({
   return (
     <tr className="row-link" data-selected={isChosen || undefined}>
       <td>
-        <span className="pick">
-          <input
-            type="checkbox"
-            aria-label={`Select ${description}`}
-            checked={isChosen}
-            onChange={() => onToggle(id)}
-          />
+        <Pick label={`Select ${description}`} checked={isChosen} onToggle={() => onToggle(id)}>
           <span>
             <Link href={pathTo(paths.schedule, { entityId, scheduleId: id })} className="row-link-name">
               {description}
             </Link>
             {schedule.contractNumber !== '' && <span className="cell-detail">{schedule.contractNumber}</span>}
           </span>
-        </span>
+        </Pick>
       </td>
       <td data-label="Lender">{schedule.lender || '–'}</td>
       <td className="number" data-label="Amount">

@@ -28,7 +28,7 @@ const ExportUnderWay = deferred(async () => (await import('./export-under-way.ts
 const DeleteOrganisation = deferred(
   async () => (await import('./delete-organisation.tsx')).DeleteOrganisation,
 );
-const NameDialog = deferred(async () => (await import('../ui/name-dialog.tsx')).NameDialog);
+const TextDialog = deferred(async () => (await import('../ui/text-dialog.tsx')).TextDialog);
 
 export function Organisations() {
   const { data: tenants, error } = useApi('GET /v1/tenants', {});
@@ -87,22 +87,22 @@ export function Organisations() {
         />
       )}
       {dialog === 'create' && (
-        <NameDialog
+        <TextDialog
           title="Create organisation"
           label="Organisation name"
           submit="Create"
-          name=""
+          text=""
           failure={tenantTexts.create}
           onSave={createTenant}
           onClose={() => setDialog(null)}
         />
       )}
       {dialog !== null && dialog !== 'create' && (
-        <NameDialog
+        <TextDialog
           title="Rename organisation"
           label="Organisation name"
           submit="Save"
-          name={dialog.name}
+          text={dialog.name}
           failure={tenantTexts.rename}
           onSave={(name) => renameTenant(dialog.id, name)}
           onClose={() => setDialog(null)}

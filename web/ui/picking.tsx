@@ -1,5 +1,6 @@
 /** Rows of a table that people pick by checkboxes, for actions on several rows. */
 import { useState } from 'react';
+import { Pick } from './pick.tsx';
 import type { Column } from './table.tsx';
 
 interface Picking<Row> {
@@ -28,15 +29,13 @@ export function usePicking<Row extends { readonly id: string }>(
   const all: Column = {
     ...first,
     label: (
-      <span className="pick">
-        <input
-          type="checkbox"
-          aria-label={label}
-          checked={hasAll}
-          onChange={() => setIds(new Set(hasAll ? [] : rows.map(({ id }) => id)))}
-        />
+      <Pick
+        label={label}
+        checked={hasAll}
+        onToggle={() => setIds(new Set(hasAll ? [] : rows.map(({ id }) => id)))}
+      >
         {first?.label}
-      </span>
+      </Pick>
     ),
   };
   return {

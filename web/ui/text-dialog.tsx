@@ -3,39 +3,47 @@ import { messageOf } from '../data/problem.ts';
 import { FormDialog } from './dialog.tsx';
 import { TextField } from './text-field.tsx';
 
-interface NameDialogProps {
+interface TextDialogProps {
   readonly title: string;
+  readonly subtitle?: string;
   readonly label: string;
   readonly hint?: string;
   readonly submit: string;
-  /** The current name; absent for a new thing. */
-  readonly name?: string;
+  /** The current text; absent for a new one. */
+  readonly text?: string;
   /** The message if the service gives no reason. */
   readonly failure: string;
-  readonly onSave: (name: string) => Promise<void>;
+  /** The dialog closes after it. */
+  readonly onSave: (text: string) => Promise<void>;
   readonly onClose: () => void;
-  /** Further fields below the name. */
+  /** Stands above the text. */
+  readonly above?: ReactNode;
+  /** Further fields below the text. */
   readonly children?: ReactNode;
-  /** Whether the further fields have changed, so that the name may stay. */
+  /** Whether the further fields have changed, so that the text may stay. */
   readonly isChanged?: boolean;
+  readonly disabled?: boolean;
 }
 
-/** Asks for a name. An empty or unchanged one can't be submitted. */
-export function NameDialog({
+/** Asks for a name or a note. An empty or unchanged one can't be submitted. */
+export function TextDialog({
   title,
+  subtitle,
   label,
   hint,
   submit,
-  name: before = '',
+  text: before = '',
   failure,
   onSave,
   onClose,
+  above,
   children,
   isChanged = false,
-}: NameDialogProps) {
-  const [name, setName] = useState(before);
+  disabled = false,
+}: TextDialogProps) {
+  const [text, setText] = useState(before);
   const [error, setError] = useState<string>();
-  const wanted = name.trim();
+  const wanted = text.trim();
   const save = async (): Promise<void> => {
     try {
       await onSave(wanted);
@@ -48,19 +56,21 @@ export function NameDialog({
   return (
     <FormDialog
       title={title}
+      {...(subtitle !== undefined && { subtitle })}
       submit={submit}
-      disabled={wanted === '' || (wanted === before && !isChanged)}
+      disabled={disabled || wanted === '' || (wanted === before && !isChanged)}
       onSubmit={save}
       onClose={onClose}
     >
+      {above}
       <TextField
         label={label}
         hint={hint}
         error={error}
         required
-        value={name}
-        onChange={(text) => {
-          setName(text);
+        value={text}
+        onChange={(typed) => {
+          setText(typed);
           setError(undefined);
         }}
       />
