@@ -7,23 +7,19 @@ import type { UsedReading } from './check-reading.tsx';
 import { DOCUMENT_TYPES, DropZone } from './drop-zone.tsx';
 import { takeHandedFile } from './handed-file.ts';
 import { readingTexts } from './texts.ts';
-import { useReading, type ReadingActions } from './use-reading.ts';
+import type { ReadingActions } from './use-reading.ts';
 import './document-reader.css';
 
 const CheckReading = deferred(async () => (await import('./check-reading.tsx')).CheckReading);
 
 interface DocumentReaderProps {
+  readonly reading: ReadingActions;
   readonly onUse: (used: UsedReading) => void;
-  /** Whether the reader takes the place of the form. */
-  readonly onCheck: (isChecking: boolean) => void;
 }
 
 /** Reads the lender's document: a drop zone, the progress, and the page that shows what was read. */
-export function DocumentReader({ onUse, onCheck }: DocumentReaderProps) {
-  const reading = useReading();
+export function DocumentReader({ reading, onUse }: DocumentReaderProps) {
   const { state } = reading;
-  const isChecking = state.step === 'check';
-  useEffect(() => onCheck(isChecking), [onCheck, isChecking]);
   useEffect(() => {
     const file = takeHandedFile();
     if (file) reading.read(file);

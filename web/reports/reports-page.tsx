@@ -2,6 +2,7 @@ import { TableIcon } from '@primer/octicons-react';
 import { useSearchParams } from 'wouter';
 import { HelpLink } from '../help/help-link.tsx';
 import { useApi, type Answer } from '../data/api.ts';
+import { entityTexts } from '../data/entity-texts.ts';
 import { paths } from '../data/paths.ts';
 import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
@@ -55,7 +56,8 @@ const SECTIONS = {
 /** The year-end pack. */
 export function ReportsPage() {
   const [parameters] = useSearchParams();
-  const { data: entities } = useApi('GET /v1/entities', {});
+  const { data: entities, error } = useApi('GET /v1/entities', {});
+  useLoadFailure(error, entityTexts.list);
   const chosen = entities?.find(({ id }) => id === parameters.get('entityId'));
   const query = reportQueryOf(parameters, chosen?.financialYearEnd);
   const reportId = parameters.get('report');

@@ -21,6 +21,7 @@ import type { UsedReading } from '../reading/check-reading.tsx';
 import { DocumentReader } from '../reading/document-reader.tsx';
 import { keepFigures } from '../reading/read-figures.ts';
 import { readingTexts } from '../reading/texts.ts';
+import { useReading } from '../reading/use-reading.ts';
 
 /** A new schedule, or a copy of the one that the address names. */
 export function NewSchedule() {
@@ -45,7 +46,7 @@ function Creation({ start, isReady }: { readonly start: Draft; readonly isReady:
   const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   useLoadFailure(error, entityTexts.load);
   const [used, setUsed] = useState<UsedReading>();
-  const [isChecking, setChecking] = useState(false);
+  const reading = useReading();
   const create = async (draft: Draft): Promise<void> => {
     try {
       const schedule = await change('POST /v1/entities/{entityId}/schedules', {
@@ -68,8 +69,8 @@ function Creation({ start, isReady }: { readonly start: Draft; readonly isReady:
     <Page title="Create schedule" above={entityCrumbs(entityId, entity)}>
       {isReady ? (
         <>
-          <DocumentReader onUse={setUsed} onCheck={setChecking} />
-          <div hidden={isChecking}>
+          <DocumentReader reading={reading} onUse={setUsed} />
+          <div hidden={reading.state.step === 'check'}>
             <ScheduleForm
               start={start}
               submit="Create schedule"

@@ -28,8 +28,8 @@ export function DeleteOrganisation({
 }: DeleteOrganisationProps) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
-  const { data: entities } = useApi('GET /v1/entities', {});
-  const { data: users } = useApi('GET /v1/tenants/users', {});
+  const { data: entities, error: entitiesError } = useApi('GET /v1/entities', {});
+  const { data: users, error: usersError } = useApi('GET /v1/tenants/users', {});
   const plan = usePlan();
   const isPaid = plan !== undefined && plan.maxConnections > 0;
   const submit = async (): Promise<void> => {
@@ -54,7 +54,9 @@ export function DeleteOrganisation({
       <p className="card-text" role="status">
         {entities && users
           ? `Deletes ${counted(entities.length, 'entity', 'entities')}, ${counted(schedules, 'schedule')} and the access of ${counted(users.tenantUsers.length, 'user')} permanently. Transactions in Xero remain.`
-          : 'Counting what is deleted…'}
+          : (entitiesError ?? usersError)
+            ? 'Deletes all entities, all schedules and the access of all users permanently. Transactions in Xero remain.'
+            : 'Counting what is deleted…'}
       </p>
       {isPaid && (
         <Notice tone="warning" action={<Link href={paths.billing}>Billing &amp; Subscription</Link>}>

@@ -1,5 +1,6 @@
 /** Texts about second factors, passkeys, sessions and the end of an account. */
 export const securityTexts = {
+  load: 'Something went wrong loading your security settings. Please try again later.',
   confirmFailed: 'Something went wrong confirming that it is you. Please try again later.',
   codeMissing: 'Please provide the six digits that your app shows.',
   recoveryCodeMissing: 'Please provide a recovery code.',

@@ -2,6 +2,7 @@ import { Button } from '@primer/react';
 import { HelpLink } from '../help/help-link.tsx';
 import { useApi } from '../data/api.ts';
 import { paths } from '../data/paths.ts';
+import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { CardSkeleton } from '../ui/skeleton.tsx';
@@ -36,8 +37,9 @@ function FactorRequired({ hasFactor }: { readonly hasFactor: boolean }) {
 
 export function Security() {
   const { data: user } = useUser();
-  const { data: factors } = useApi('GET /v1/users/factors', {});
-  const { data: sessions } = useApi('GET /v1/users/sessions', {});
+  const { data: factors, error: factorsError } = useApi('GET /v1/users/factors', {});
+  const { data: sessions, error: sessionsError } = useApi('GET /v1/users/sessions', {});
+  useLoadFailure(factorsError ?? sessionsError, securityTexts.load);
   return (
     <Page
       title="Security"

@@ -1,13 +1,14 @@
 /** Setting loans of an entity up in Xero: those that wait for it, with the parts of a single connected one. */
 import { CheckCircleIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { MAX_SETUP_LOANS } from '../../domain/accounts/setup-plan.ts';
 import { call, useApi } from '../data/api.ts';
 import type { ScheduleSummary } from '../data/answers.ts';
 import { isUnfinished } from '../data/is-unfinished.ts';
 import { paths, pathTo } from '../data/paths.ts';
+import { usePreview } from '../data/use-preview.ts';
 import { entityCrumbs } from '../ui/crumbs.ts';
 import { Empty } from '../ui/empty.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
@@ -101,28 +102,28 @@ function namesOf(loans: readonly ScheduleSummary[]): string {
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
 }
 
-/** Returns `firstPosted` once it is read. */
+/** Returns `firstPosted`, once it is read; without it the preview says which payment is in the way. */
 function useFirstPosted(entityId: string, loans: readonly ScheduleSummary[] | undefined) {
-  const [first, setFirst] = useState<string | null>();
-  const begun = loans
+  const ids = loans
     ?.filter((loan) => loan.xeroDocuments > 0 && loan.openingBalanceJournalId === null)
-    .map(({ id }) => id)
-    .join(',');
-  useEffect(() => {
-    const read = async (ids: readonly string[]): Promise<void> => {
-      const schedules = await Promise.all(
-        ids.map(async (scheduleId) => call(SCHEDULE, { params: { entityId, scheduleId } })),
-      );
-      const payments = schedules.flatMap(({ schedulePayments }) => schedulePayments);
-      const dates = payments.flatMap((each) => (each.xeroSynchronized ? each.paymentDate : []));
-      setFirst(dates.toSorted()[0] ?? null);
-    };
-    if (begun !== undefined) {
-      // Without the date the preview says which payment is in the way.
-      read(begun === '' ? [] : begun.split(',')).catch(() => setFirst(null));
-    }
-  }, [entityId, begun]);
-  return first;
+    .map(({ id }) => id);
+  const { preview, error } = usePreview(ids ? { entityId, ids } : null, readFirstPosted);
+  return error ? null : preview?.first;
 }
 
-const SCHEDULE = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
+interface Begun {
+  readonly entityId: string;
+  readonly ids: readonly string[];
+}
+
+/** Reads the date of the first payment in Xero of some loans; null for none. */
+async function readFirstPosted({ entityId, ids }: Begun): Promise<{ readonly first: string | null }> {
+  const schedules = await Promise.all(
+    ids.map((scheduleId) =>
+      call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params: { entityId, scheduleId } }),
+    ),
+  );
+  const payments = schedules.flatMap(({ schedulePayments }) => schedulePayments);
+  const dates = payments.flatMap((each) => (each.xeroSynchronized ? each.paymentDate : []));
+  return { first: dates.toSorted()[0] ?? null };
+}
