@@ -1,10 +1,10 @@
-import { Button } from '@primer/react';
 import { useMemo, useState } from 'react';
 import type { Terms } from '../../domain/amortisation/terms.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
 import { Flag } from '../ui/flag.tsx';
 import { Field, focusFirstError } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -147,19 +147,13 @@ export function ScheduleForm({
         </Field>
         <ContractDetails draft={draft} errors={shown} isReadOnly={isReadOnly} onChange={set} />
         {!isReadOnly && <MissingFields labels={missingFields(draft)} />}
-        <div className="form-actions">
-          {!isReadOnly && (
-            <Button
-              type="submit"
-              variant="primary"
-              disabled={!isComplete(draft) || Object.keys(refusals).length > 0 || !hasChanges}
-              loading={isBusy}
-            >
-              {submit}
-            </Button>
-          )}
-          <Button onClick={onCancel}>{isReadOnly ? 'Back' : 'Cancel'}</Button>
-        </div>
+        <FormActions
+          submit={submit}
+          isReadOnly={isReadOnly}
+          disabled={!isComplete(draft) || Object.keys(refusals).length > 0 || !hasChanges}
+          isBusy={isBusy}
+          onCancel={onCancel}
+        />
       </form>
       {(isReadOnly || !areTermsFixed) && <SchedulePreview terms={terms} />}
     </div>

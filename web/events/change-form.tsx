@@ -1,10 +1,10 @@
-import { Button } from '@primer/react';
 import { useId, useMemo, useState } from 'react';
 import { ApiError, fieldMessages, messageOf } from '../data/problem.ts';
 import { call } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { TYPING_PAUSE_MS, usePreview } from '../data/use-preview.ts';
 import { focusFirstError } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -127,18 +127,13 @@ export function ChangeForm({ kind, params, schedule, accounts, given, onDone, on
       />
       <div className="change-actions">
         <MissingFields labels={'errors' in read ? missingIn(kind, read.errors) : []} />
-        <div className="form-actions">
-          <Button
-            type="submit"
-            form={id}
-            variant="primary"
-            loading={isBusy}
-            disabled={body === undefined || (!isCurrent && error === undefined)}
-          >
-            {isReady && !isEmpty ? 'Record and post to Xero' : 'Record'}
-          </Button>
-          <Button onClick={onCancel}>Cancel</Button>
-        </div>
+        <FormActions
+          submit={isReady && !isEmpty ? 'Record and post to Xero' : 'Record'}
+          form={id}
+          isBusy={isBusy}
+          disabled={body === undefined || (!isCurrent && error === undefined)}
+          onCancel={onCancel}
+        />
       </div>
     </div>
   );

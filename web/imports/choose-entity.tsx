@@ -1,10 +1,10 @@
-import { Button } from '@primer/react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useApi } from '../data/api.ts';
 import { entityTexts } from '../data/entity-texts.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { handOver } from '../reading/handed-file.ts';
+import { FormActions } from '../ui/form-actions.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { SelectField } from '../ui/select-field.tsx';
 
@@ -39,12 +39,7 @@ export function ChooseEntity({ document, onCancel }: ChooseEntityProps) {
         value={entityId}
         onChange={setEntityId}
       />
-      <div className="form-actions">
-        <Button type="submit" variant="primary" disabled={entityId === ''}>
-          Continue
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
+      <FormActions submit="Continue" disabled={entityId === ''} onCancel={onCancel} />
     </form>
   );
 }

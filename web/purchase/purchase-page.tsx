@@ -15,6 +15,7 @@ import { forgetFigures } from '../reading/read-figures.ts';
 import { scheduleCrumbs } from '../ui/crumbs.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { showDate } from '../ui/dates.ts';
+import { FormActions } from '../ui/form-actions.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MissingFields } from '../ui/missing-fields.tsx';
@@ -185,17 +186,18 @@ function PurchaseForm({ params, entity, schedule, accounts, others, purchase, on
             }}
           />
           <MissingFields labels={missingInPurchase(draft)} />
-          <div className="form-actions">
-            <Button type="submit" variant="primary" disabled={!read.isCurrent} loading={isBusy}>
-              Save the purchase
-            </Button>
-            <Button onClick={onDone}>Cancel</Button>
+          <FormActions
+            submit="Save the purchase"
+            disabled={!read.isCurrent}
+            isBusy={isBusy}
+            onCancel={onDone}
+          >
             {purchase && (
               <Button variant="danger" loading={removal.isBusy} onClick={removal.start}>
                 Delete
               </Button>
             )}
-          </div>
+          </FormActions>
         </div>
         <section className="card card-body purchase-outcome" aria-label="The journal">
           {read.error && Object.keys(fieldMessages(read.error)).length === 0 && (

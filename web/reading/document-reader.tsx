@@ -1,6 +1,7 @@
 import { Button, Spinner } from '@primer/react';
 import { useEffect, useState, type FormEvent } from 'react';
 import { deferred } from '../ui/deferred.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { UsedReading } from './check-reading.tsx';
@@ -134,12 +135,7 @@ function AskPassword({ file, isWrong, reading }: AskPasswordProps) {
         value={password}
         onChange={setPassword}
       />
-      <div className="form-actions">
-        <Button type="submit" variant="primary" disabled={password === ''}>
-          Open document
-        </Button>
-        <Button onClick={reading.close}>Cancel</Button>
-      </div>
+      <FormActions submit="Open document" disabled={password === ''} onCancel={reading.close} />
     </form>
   );
 }

@@ -1,9 +1,9 @@
-import { Button } from '@primer/react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { Entity } from '../data/answers.ts';
 import { messageOf } from '../data/problem.ts';
 import { useAccounts } from '../xero/use-accounts.ts';
+import { FormActions } from '../ui/form-actions.tsx';
 import { DraftRestored } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -59,17 +59,12 @@ export function ChangeFrame({
       <form className="card card-body" {...form}>
         {children}
         <MissingFields labels={missing} />
-        <div className="form-actions">
-          <Button
-            type="submit"
-            variant="primary"
-            loading={isBusy}
-            disabled={missing.length > 0 || (!isCurrent && error === undefined)}
-          >
-            {submit}
-          </Button>
-          <Button onClick={() => navigate(page)}>Cancel</Button>
-        </div>
+        <FormActions
+          submit={submit}
+          isBusy={isBusy}
+          disabled={missing.length > 0 || (!isCurrent && error === undefined)}
+          onCancel={() => navigate(page)}
+        />
       </form>
       <RegisterPreviewCard
         preview={preview}

@@ -1,4 +1,3 @@
-import { Button } from '@primer/react';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import { call } from '../data/api.ts';
@@ -11,6 +10,7 @@ import type { HelpSlug } from '../help/contents.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { focusFirstError } from '../ui/field.tsx';
 import { Flag } from '../ui/flag.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -153,17 +153,12 @@ export function RegisterForm<Draft extends RegisterDraft>({
           />
         </div>
         <MissingFields labels={missing} />
-        <div className="form-actions">
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={missing.length > 0 || (!isNew && !hasChanges)}
-            loading={isBusy}
-          >
-            {submit}
-          </Button>
-          <Button onClick={onCancel}>Cancel</Button>
-        </div>
+        <FormActions
+          submit={submit}
+          disabled={missing.length > 0 || (!isNew && !hasChanges)}
+          isBusy={isBusy}
+          onCancel={onCancel}
+        />
       </form>
       <RegisterPreviewCard
         preview={preview}

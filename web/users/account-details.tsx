@@ -7,6 +7,7 @@ import { store } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { paths } from '../data/paths.ts';
 import { showTheme, type Theme } from '../theme/theme.ts';
+import { FormActions } from '../ui/form-actions.tsx';
 import { DraftRestored, hasStoredDraft, useKeptDraft } from '../ui/kept-draft.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -146,12 +147,7 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
           }}
         />
       )}
-      <div className="form-actions">
-        <Button type="submit" variant="primary" disabled={!hasChanges} loading={isBusy}>
-          Save
-        </Button>
-        <Button onClick={leave}>Cancel</Button>
-      </div>
+      <FormActions submit="Save" disabled={!hasChanges} isBusy={isBusy} onCancel={leave} />
     </form>
   );
 }

@@ -1,8 +1,8 @@
-import { Button } from '@primer/react';
 import { useState } from 'react';
 import { passwordProblems } from '../../domain/password.ts';
 import { call } from '../data/api.ts';
 import { fieldMessages } from '../data/problem.ts';
+import { FormActions } from '../ui/form-actions.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { Page } from '../ui/page.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -53,11 +53,7 @@ export function ChangePassword() {
           onChange={setNewPassword}
         />
         <MissingFields labels={missing} />
-        <div className="form-actions">
-          <Button type="submit" variant="primary" disabled={missing.length > 0} loading={isBusy}>
-            Change password
-          </Button>
-        </div>
+        <FormActions submit="Change password" disabled={missing.length > 0} isBusy={isBusy} />
       </form>
     </Page>
   );

@@ -1,10 +1,10 @@
-import { Button } from '@primer/react';
 import { useState } from 'react';
 import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
 import type { Answer } from '../data/api.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { scheduleTexts } from '../contract/texts.ts';
 import { Flag } from '../ui/flag.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -122,19 +122,13 @@ function SettingsForm({ params, entity, schedule, accounts, onDone }: SettingsFo
           labels={ACCOUNT_FIELDS.filter((field) => !mapping[field]).map((field) => labels[field])}
         />
       )}
-      <div className="form-actions">
-        {!isReadOnly && (
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={!isMappingComplete(mapping) || !hasChanges}
-            loading={isBusy}
-          >
-            Save
-          </Button>
-        )}
-        <Button onClick={onDone}>{isReadOnly ? 'Back' : 'Cancel'}</Button>
-      </div>
+      <FormActions
+        submit="Save"
+        isReadOnly={isReadOnly}
+        disabled={!isMappingComplete(mapping) || !hasChanges}
+        isBusy={isBusy}
+        onCancel={onDone}
+      />
     </form>
   );
 }

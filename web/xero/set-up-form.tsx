@@ -1,5 +1,4 @@
 /** The choices of a set-up on the left, what they would create on the right. */
-import { Button } from '@primer/react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { accountChoices } from '../../domain/accounts/account-choices.ts';
@@ -11,6 +10,7 @@ import { HelpLink } from '../help/help-link.tsx';
 import { BulkPosting } from '../posting/bulk-posting.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { Flag } from '../ui/flag.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { DraftRestored } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
@@ -186,12 +186,12 @@ export function SetUpForm(props: SetUpFormProps) {
           />
           <MissingFields labels={missing} />
           {isNarrow && outcome}
-          <div className="form-actions">
-            <Button type="submit" variant="primary" disabled={preview === null} loading={isRunning}>
-              Set up and post
-            </Button>
-            <Button onClick={back}>Cancel</Button>
-          </div>
+          <FormActions
+            submit="Set up and post"
+            disabled={preview === null}
+            isBusy={isRunning}
+            onCancel={back}
+          />
         </form>
       )}
       {(!isNarrow || isDone) && outcome}

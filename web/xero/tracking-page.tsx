@@ -1,5 +1,4 @@
 /** The tracking of an entity's documents: options of Xero's tracking categories. */
-import { Button } from '@primer/react';
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { useApi } from '../data/api.ts';
@@ -9,6 +8,7 @@ import { HelpLink } from '../help/help-link.tsx';
 import { entityCrumbs } from '../ui/crumbs.ts';
 import { isEqual } from '../ui/equality.ts';
 import { Flag } from '../ui/flag.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
@@ -118,12 +118,7 @@ function TrackingForm({ entityId, tracking, onDone }: TrackingFormProps) {
         disabled={false}
         onChange={(isRequired) => setDraft({ ...draft, isRequired })}
       />
-      <div className="form-actions">
-        <Button type="submit" variant="primary" disabled={!hasChanges} loading={isBusy}>
-          Save
-        </Button>
-        <Button onClick={onDone}>Cancel</Button>
-      </div>
+      <FormActions submit="Save" disabled={!hasChanges} isBusy={isBusy} onCancel={onDone} />
     </form>
   );
 }
