@@ -64,7 +64,7 @@ export const pages: readonly PageRow[] = [
   page(paths.check, 'Guest', async () => (await import('./ledger/check-page.tsx')).CheckPage),
   page(paths.tracking, 'Member', async () => (await import('./xero/tracking-page.tsx')).TrackingPage),
   page(paths.newSchedule, 'Member', async () => (await import('./schedules/new-schedule.tsx')).NewSchedule),
-  page(paths.setUp, 'Member', async () => (await import('./xero/set-up-page.tsx')).SetUpPage),
+  page(paths.setUp, 'Member', async () => (await import('./setup/set-up-page.tsx')).SetUpPage),
   page(paths.spreads, 'Guest', async () => (await import('./registers/spreads-page.tsx')).SpreadsPage),
   page(paths.registers, 'Guest', async () => (await import('./registers/spreads-page.tsx')).RegistersPage),
   page(
@@ -103,17 +103,17 @@ export const pages: readonly PageRow[] = [
   page(
     paths.accountSettings,
     'Member',
-    async () => (await import('./xero/account-settings.tsx')).AccountSettings,
+    async () => (await import('./setup/account-settings.tsx')).AccountSettings,
   ),
   page(
     paths.createAccounts,
     'Member',
-    async () => (await import('./xero/create-accounts.tsx')).CreateAccounts,
+    async () => (await import('./setup/create-accounts.tsx')).CreateAccounts,
   ),
   page(
     paths.openingJournal,
     'Member',
-    async () => (await import('./xero/opening-journal.tsx')).OpeningJournal,
+    async () => (await import('./setup/opening-journal.tsx')).OpeningJournal,
   ),
   page(paths.purchase, 'Member', async () => (await import('./purchase/purchase-page.tsx')).PurchasePage),
   page(paths.recordChange, 'Member', async () => (await import('./events/record-change.tsx')).RecordChange),

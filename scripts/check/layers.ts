@@ -46,6 +46,7 @@ export const LAYERS = {
     'contract posting tenants',
     'attachments reading',
     'xero',
+    'setup',
     'imports ledger messages purchase reports events',
     'registers',
     'schedules',

@@ -5,8 +5,8 @@ import path from 'node:path';
 
 export const PICTURED_PAGES = {
   schedule: 'web/schedules/schedule-page.tsx',
-  'opening-journal': 'web/xero/opening-journal.tsx',
-  'account-settings': 'web/xero/account-settings.tsx',
+  'opening-journal': 'web/setup/opening-journal.tsx',
+  'account-settings': 'web/setup/account-settings.tsx',
   change: 'web/events/change-page.tsx',
   'year-end': 'web/reports/reports-page.tsx',
   spread: 'web/registers/register-page.tsx',

@@ -39,7 +39,7 @@ import { PurchaseFields } from './purchase-fields.tsx';
 import { PurchaseOutcome } from './outcome.tsx';
 import { PurchaseProposals } from './proposals.tsx';
 import { xeroTexts } from '../xero/texts.ts';
-import { useArchivedWarning } from '../xero/use-setup.ts';
+import { useArchivedWarning } from '../setup/use-setup.ts';
 import './purchase.css';
 
 const READ = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/purchase';

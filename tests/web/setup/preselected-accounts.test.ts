@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LedgerAccount } from '../../../web/xero/account-fields.ts';
-import { preselected } from '../../../web/xero/preselected-accounts.ts';
+import { preselected } from '../../../web/setup/preselected-accounts.ts';
 
 const expense = (id: string, name: string): LedgerAccount => ({
   id,

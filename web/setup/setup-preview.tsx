@@ -11,10 +11,10 @@ import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Bar } from '../ui/skeleton.tsx';
 import type { ScheduleSummary } from '../data/answers.ts';
-import { accountName, type LedgerAccount, nameOfAccount } from './account-fields.ts';
+import { accountName, type LedgerAccount, nameOfAccount } from '../xero/account-fields.ts';
 import { optionsText } from '../posting/line-tracking.ts';
 import type { LoanSetup } from './set-up-loans.ts';
-import { xeroTexts } from './texts.ts';
+import { xeroTexts } from '../xero/texts.ts';
 
 interface SetupPreviewProps {
   readonly setup: LoanSetup;

@@ -6,7 +6,7 @@ import { scheduleCrumbs } from '../ui/crumbs.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useSchedule } from '../data/use-schedule.ts';
-import { xeroTexts } from './texts.ts';
+import { xeroTexts } from '../xero/texts.ts';
 
 const NONE: NonNullable<Answer<'GET /v1/entities/{entityId}/accounts'>> = [];
 

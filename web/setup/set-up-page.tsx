@@ -14,10 +14,10 @@ import { Empty } from '../ui/empty.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { CardSkeleton } from '../ui/skeleton.tsx';
-import { LinkedNotice } from './linked-notice.tsx';
+import { LinkedNotice } from '../xero/linked-notice.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 import { SetUpParts } from './set-up-parts.tsx';
-import { xeroTexts } from './texts.ts';
+import { xeroTexts } from '../xero/texts.ts';
 import type { SetUpFormProps } from './use-set-up-form.ts';
 import './set-up-page.css';
 

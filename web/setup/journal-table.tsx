@@ -6,7 +6,7 @@ import { cents, formatMoney, toCents, type Cents } from '../../domain/money.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
-import { accountName, type LedgerAccount, nameOfAccount } from './account-fields.ts';
+import { accountName, type LedgerAccount, nameOfAccount } from '../xero/account-fields.ts';
 import { optionsText } from '../posting/line-tracking.ts';
 import {
   LONGEST_AMOUNT,

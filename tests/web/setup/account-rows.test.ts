@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountLabels, type LedgerAccount } from '../../../web/xero/account-fields.ts';
-import { problemsOf, type NewAccountRow } from '../../../web/xero/account-rows.ts';
+import { problemsOf, type NewAccountRow } from '../../../web/setup/account-rows.ts';
 
 const row = (changes: Partial<NewAccountRow> = {}): NewAccountRow => ({
   field: 'hirePurchaseCurrentId',

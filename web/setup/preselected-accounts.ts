@@ -2,7 +2,7 @@
 import { accountChoices } from '../../domain/accounts/account-choices.ts';
 import type { Answer } from '../data/api.ts';
 import type { Schedule } from '../data/answers.ts';
-import { ACCOUNT_FIELDS, type AccountField, type LedgerAccount } from './account-fields.ts';
+import { ACCOUNT_FIELDS, type AccountField, type LedgerAccount } from '../xero/account-fields.ts';
 
 type Mapping = Schedule['xeroAccount'];
 type Remembered = Answer<'GET /v1/entities/{entityId}'>['defaultAccounts'];

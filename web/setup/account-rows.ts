@@ -3,9 +3,9 @@ import { newAccountProblems, type NewAccountProblems } from '../../domain/accoun
 import type { SuggestedAccount } from '../../domain/accounts/suggestions.ts';
 import { call } from '../data/api.ts';
 import { messageOf } from '../data/problem.ts';
-import { accountLabels, type LedgerAccount } from './account-fields.ts';
+import { accountLabels, type LedgerAccount } from '../xero/account-fields.ts';
 import type { Schedule } from '../data/answers.ts';
-import { xeroTexts } from './texts.ts';
+import { xeroTexts } from '../xero/texts.ts';
 
 export interface NewAccountRow extends SuggestedAccount {
   readonly label: string;

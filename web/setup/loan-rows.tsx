@@ -3,9 +3,9 @@ import { contractKindLabel } from '../../domain/contract/contract-kinds.ts';
 import type { ScheduleSummary } from '../data/answers.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import type { Choice } from '../ui/select-field.tsx';
-import { Choose } from './choose.tsx';
+import { Choose } from '../xero/choose.tsx';
 import type { LoanChoices, OwnChoices } from './loan-choices.ts';
-import { NONE, optionsOf, type Tracking, withOption } from './tracking-selects.tsx';
+import { NONE, optionsOf, type Tracking, withOption } from '../xero/tracking-selects.tsx';
 
 const METHODS: readonly { readonly value: LiabilityMode; readonly label: string }[] = [
   { value: 'each', label: 'Four accounts' },

@@ -3,7 +3,7 @@ import { LIABILITY_MODES, type LiabilityMode } from '../../domain/accounts/setup
 import { usualMode } from '../../domain/contract/contract-kinds.ts';
 import type { ScheduleSummary } from '../data/answers.ts';
 import type { SetupRequest } from './set-up-loans.ts';
-import type { ChosenTracking } from './tracking-selects.tsx';
+import type { ChosenTracking } from '../xero/tracking-selects.tsx';
 
 /** What a person chose for a loan; absent: as the others. */
 export interface OwnChoices {

@@ -5,7 +5,7 @@ import {
   type Tracking,
   TrackingSelects,
   trackingText,
-} from './tracking-selects.tsx';
+} from '../xero/tracking-selects.tsx';
 
 interface OwnTrackingProps {
   readonly tracking: Tracking | undefined;

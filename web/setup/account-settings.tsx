@@ -13,7 +13,7 @@ import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
-import { ACCOUNT_FIELDS, accountLabels, type LedgerAccount } from './account-fields.ts';
+import { ACCOUNT_FIELDS, accountLabels, type LedgerAccount } from '../xero/account-fields.ts';
 import {
   changesAccounts,
   changesSettings,
@@ -23,8 +23,8 @@ import {
   SettingsFields,
 } from './settings-fields.tsx';
 import { OwnTracking } from './own-tracking.tsx';
-import { useTracking } from './tracking-selects.tsx';
-import { xeroTexts } from './texts.ts';
+import { useTracking } from '../xero/tracking-selects.tsx';
+import { xeroTexts } from '../xero/texts.ts';
 import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { useSetup } from './use-setup.ts';
 

@@ -4,7 +4,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { problemsOf, type NewAccountRow } from './account-rows.ts';
-import { xeroTexts } from './texts.ts';
+import { xeroTexts } from '../xero/texts.ts';
 import type { NewAccounts } from './use-new-accounts.ts';
 import { FieldError } from '../ui/field-error.tsx';
 import './create-accounts.css';

@@ -8,7 +8,7 @@ import { useApi } from '../data/api.ts';
 import { isEqual } from '../ui/equality.ts';
 import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { toast } from '../ui/toasts.tsx';
-import type { LedgerAccount } from './account-fields.ts';
+import type { LedgerAccount } from '../xero/account-fields.ts';
 import {
   draftLineOf,
   emptyLine,
@@ -20,7 +20,7 @@ import {
   type DraftLine,
   type Template,
 } from './journal-lines.ts';
-import { xeroTexts } from './texts.ts';
+import { xeroTexts } from '../xero/texts.ts';
 
 /**
  * Reads the fixed lines as at a date; undefined takes the service's proposed date, null sends no request. Without

@@ -6,7 +6,7 @@ import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { journalBody } from './journal-lines.ts';
 import type { Schedule, ScheduleParams } from '../data/answers.ts';
-import { xeroTexts } from './texts.ts';
+import { xeroTexts } from '../xero/texts.ts';
 
 const PURCHASE = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}/purchase';
 

@@ -7,7 +7,7 @@ import { ApiError, messageOf } from '../data/problem.ts';
 import { usePreview } from '../data/use-preview.ts';
 import { reportPlanLimit } from '../plans/offer-upgrade.ts';
 import { useAction } from '../ui/use-action.ts';
-import { xeroTexts } from './texts.ts';
+import { xeroTexts } from '../xero/texts.ts';
 
 const PREVIEW = 'POST /v1/entities/{entityId}/xero/setup/preview';
 const SET_UP = 'POST /v1/entities/{entityId}/xero/setup';

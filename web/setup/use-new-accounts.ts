@@ -6,10 +6,10 @@ import { change } from '../data/change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { focusFirstError } from '../ui/field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { HIRE_PURCHASE_FIELDS, type AccountField, type LedgerAccount } from './account-fields.ts';
+import { HIRE_PURCHASE_FIELDS, type AccountField, type LedgerAccount } from '../xero/account-fields.ts';
 import { createAccounts, rowsOf, warningFor, type NewAccountRow } from './account-rows.ts';
 import type { Schedule, ScheduleParams } from '../data/answers.ts';
-import { xeroTexts } from './texts.ts';
+import { xeroTexts } from '../xero/texts.ts';
 
 export type NewAccounts = ReturnType<typeof useNewAccounts>;
 

@@ -7,7 +7,7 @@ import { lastYearEnd, yearsEnding } from '../../domain/years.ts';
 import type { Entity, ScheduleSummary } from '../data/answers.ts';
 import { today } from '../ui/dates.ts';
 import { useKeptDraft } from '../ui/kept-draft.tsx';
-import { type LedgerAccount, SHARED_FIELDS, SHARED_LABELS } from './account-fields.ts';
+import { type LedgerAccount, SHARED_FIELDS, SHARED_LABELS } from '../xero/account-fields.ts';
 import {
   type ChoicesByLoan,
   choicesOf,
@@ -17,7 +17,7 @@ import {
   takenOf,
 } from './loan-choices.ts';
 import { preselected } from './preselected-accounts.ts';
-import type { ChosenTracking } from './tracking-selects.tsx';
+import type { ChosenTracking } from '../xero/tracking-selects.tsx';
 import type { SetupRequest } from './set-up-loans.ts';
 
 export interface SetUpFormProps {

@@ -12,7 +12,7 @@ import {
   visible,
   withAllowedTax,
   withDifference,
-} from '../../../web/xero/journal-lines.ts';
+} from '../../../web/setup/journal-lines.ts';
 
 const account = (changes: Partial<LedgerAccount>): LedgerAccount => ({
   id: 'a1',

@@ -10,7 +10,7 @@ import {
 import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
 import { cents, toCents, toDollars, ZERO, type Cents } from '../../domain/money.ts';
 import type { Answer, Body } from '../data/api.ts';
-import type { LedgerAccount } from './account-fields.ts';
+import type { LedgerAccount } from '../xero/account-fields.ts';
 
 export type Template =
   Answer<'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal'>;

@@ -9,10 +9,15 @@ import { isEqual } from '../ui/equality.ts';
 import { Flag } from '../ui/flag.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { ACCOUNT_FIELDS, accountChoicesOf, type AccountField, type LedgerAccount } from './account-fields.ts';
+import {
+  ACCOUNT_FIELDS,
+  accountChoicesOf,
+  type AccountField,
+  type LedgerAccount,
+} from '../xero/account-fields.ts';
 import { preselected } from './preselected-accounts.ts';
 import type { Entity, Schedule, ScheduleParams } from '../data/answers.ts';
-import { xeroTexts } from './texts.ts';
+import { xeroTexts } from '../xero/texts.ts';
 
 export interface Settings {
   readonly mapping: Schedule['xeroAccount'];
