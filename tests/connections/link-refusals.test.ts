@@ -3,6 +3,7 @@ import { ownEntity } from '../../functions/records/entities/entity.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 import { linkOf, openSession } from '../../functions/xero/session.ts';
 import {
+  accountIn,
   authorise,
   DEMO,
   linkTo,
@@ -152,7 +153,7 @@ describe('a call that Xero answers with 403', () => {
     });
     const fixed = template.body.lineItems;
     const total = fixed.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
-    const accountId = app.books().accounts.find(({ Code }) => Code === '730')?.AccountID ?? '';
+    const accountId = accountIn({ app }, '730');
     const asset = { description: 'Truck', accountId, taxType: 'BASEXCLUDED', amount: -total } as const;
     const post = () =>
       app.call(`PUT ${schedule}/sync/xero/openingbalancejournal`, {

@@ -20,6 +20,7 @@ import {
   syncNumbers,
 } from '../support/syncing.ts';
 import {
+  accountIn,
   BAKERY,
   createSchedule,
   linkTo,
@@ -197,8 +198,8 @@ describe('documents', () => {
     expect((await reverse(truck, 1, 'mirror', '2025-05-20')).status).toBe(200);
     const mirror = inXero(truck).find(({ Type }) => Type === 'RECEIVE');
     expect(trackedCodes(truck, mirror?.LineItems)).toEqual(['437']);
-    const { tenantId, accounts } = truck.app.books();
-    const idOf = (wanted: string) => accounts.find(({ Code }) => Code === wanted)?.AccountID ?? '';
+    const { tenantId } = truck.app.books();
+    const idOf = (code: string): string => accountIn(truck, code);
     const { transactionId } = truck.app.control('POST', 'transactions', {
       tenantId,
       date: '2025-03-15',
@@ -233,12 +234,11 @@ describe('documents', () => {
     await choose([north]);
     await syncNumbers(truck, [1]);
     await choose([south]);
-    const { accounts } = truck.app.books();
     const dishonour = (code: string, date: string, number = 1) =>
       reverse(truck, number, 'mirror', date, {
         fee: {
           amount: 15,
-          accountId: accounts.find(({ Code }) => Code === code)?.AccountID ?? '',
+          accountId: accountIn(truck, code),
           taxType: 'INPUT',
         },
       });
@@ -599,8 +599,7 @@ describe('setting several loans up', () => {
     truck = one;
     const [north, south] = [await option('Division', 'North block'), await option('Division', 'South block')];
     const shed = await option('Division', 'Old shed');
-    const idOf = (code: string): string =>
-      work.app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
+    const idOf = (code: string): string => accountIn(work, code);
     const setUp = (kind: 'xero/setup' | 'xero/setup/preview', tracking: Body['tracking'], own = south) =>
       work.app.call(`POST /v1/entities/{entityId}/${kind}`, {
         ...asOwner(one),

@@ -18,7 +18,7 @@ import {
   MINUTE,
   syncNumbers,
 } from '../support/syncing.ts';
-import { prepareRepeatedWrites, prepareSchedule, type Prepared, setUp } from '../support/xero.ts';
+import { accountIn, prepareRepeatedWrites, prepareSchedule, type Prepared, setUp } from '../support/xero.ts';
 
 const EXTRA: EventBody = { kind: 'extra-repayment', date: '2026-02-01', amount: 5000, keep: 'payment' };
 
@@ -124,7 +124,7 @@ describe('a refinance that ends after its first document', () => {
   it('keeps the new schedule, whose opening journal takes the payout from the clearing account', async () => {
     const prepared = await prepareSchedule();
     const { app, owner, params } = prepared;
-    const clearing = app.books().accounts.find(({ Code }) => Code === '730')?.AccountID ?? '';
+    const clearing = accountIn({ app }, '730');
     disturb(prepared, { method: 'PUT', path: MANUAL_JOURNALS, kind: 'drop-before' });
     const { body } = await record(prepared, {
       kind: 'refinance',

@@ -3,14 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { referenceIn } from '../../domain/posting/document-reference.ts';
 import { auditDetails, balances, changePayment, readSchedule, record, reverse } from '../support/events.ts';
 import { BANK_TRANSACTIONS, disturb, mend, postJournalAt, syncNumbers } from '../support/syncing.ts';
-import { prepareSchedule, type Prepared } from '../support/xero.ts';
-
-const accountOf = ({ app }: Prepared, code: string): string =>
-  app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
+import { accountIn, prepareSchedule, type Prepared } from '../support/xero.ts';
 
 const feeOf = (prepared: Prepared, amount = 15) => ({
   amount,
-  accountId: accountOf(prepared, '404'),
+  accountId: accountIn(prepared, '404'),
   taxType: 'BASEXCLUDED',
 });
 
@@ -149,12 +146,12 @@ describe('a dishonour that is refused', () => {
     ['a fee in fractions of a cent', (p) => ({ fee: feeOf(p, 1.005) }), 'dishonoured.fee.amount'],
     [
       'a bank account for the fee',
-      (p) => ({ fee: { ...feeOf(p), accountId: accountOf(p, '090') } }),
+      (p) => ({ fee: { ...feeOf(p), accountId: accountIn(p, '090') } }),
       'dishonoured.fee.accountId',
     ],
     [
       'an account of the loan',
-      (p) => ({ fee: { ...feeOf(p), accountId: accountOf(p, '874.001') } }),
+      (p) => ({ fee: { ...feeOf(p), accountId: accountIn(p, '874.001') } }),
       'dishonoured.fee.accountId',
     ],
     [

@@ -3,6 +3,7 @@ import { paymentId } from '../../functions/records/schedules/payments.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { TableUnavailable } from '../../functions/store/table.ts';
 import {
+  accountIn,
   allowConnections,
   changeSettings,
   prepareAnother,
@@ -190,7 +191,7 @@ describe('a known obstacle', () => {
     const { app } = prepared;
     const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });
     await switchOn(other);
-    const account = app.books().accounts.find(({ Code }) => Code === '449')?.AccountID;
+    const account = accountIn({ app }, '449');
     await switchOn(prepared, true, { interestExpenseAccountId: account });
     const setStatus = (status: string) => app.control('PATCH', `documents/${account}`, { status });
     setStatus('ARCHIVED');

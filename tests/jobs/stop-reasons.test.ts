@@ -5,6 +5,7 @@ import { latestAuthorisation } from '../../functions/records/connections/authori
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { type Person, signIn, signUp } from '../support/people.ts';
 import {
+  accountIn,
   allowConnections,
   changeSettings,
   linkTo,
@@ -38,9 +39,6 @@ beforeEach(async () => {
   for (const one of [truck, crane]) await changeSettings(one, { autoSync: true });
   jobs = jobsOf(app);
 });
-
-const accountOf = (code: string): string =>
-  truck.app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
 
 const inXero = ({ app, scheduleId }: Prepared): number[] =>
   app
@@ -118,11 +116,11 @@ const REASONS: readonly Reason[] = [
   {
     reason: 'an archived account',
     obstruct: async () => {
-      const account = accountOf('449');
+      const account = accountIn(truck, '449');
       await changeSettings(truck, { autoSync: true, interestExpenseAccountId: account });
       truck.app.control('PATCH', `documents/${account}`, { status: 'ARCHIVED' });
     },
-    end: async () => truck.app.control('PATCH', `documents/${accountOf('449')}`, { status: 'ACTIVE' }),
+    end: async () => truck.app.control('PATCH', `documents/${accountIn(truck, '449')}`, { status: 'ACTIVE' }),
     subject: 'Delivery truck: auto sync failed',
     message: 'The account "449 Motor Vehicle Expenses" is archived in Xero.',
   },

@@ -15,7 +15,7 @@ import {
 } from '../support/ledger.ts';
 import { reverse } from '../support/events.ts';
 import { archive, asOwner, disturb, mend, postJournalAt, schedulePath } from '../support/syncing.ts';
-import { BAKERY, DEMO, linkTo, prepareAnother, prepareSchedule } from '../support/xero.ts';
+import { accountIn, BAKERY, DEMO, linkTo, prepareAnother, prepareSchedule } from '../support/xero.ts';
 
 /** The day of the check, on which seventeen payments are due. */
 const DATE = '2026-06-30';
@@ -178,8 +178,8 @@ describe('POST …/ledgercheck', () => {
   it('names prepayments and transfers by their lines, and counts what it can’t read', async () => {
     const prepared = await prepareBooks(17);
     const { app } = prepared;
-    const { tenantId, accounts } = app.books();
-    const idOf = (code: string) => accounts.find(({ Code }) => Code === code)?.AccountID;
+    const { tenantId } = app.books();
+    const idOf = (code: string): string => accountIn(prepared, code);
     app.control('POST', 'transactions', {
       tenantId,
       type: 'SPEND-PREPAYMENT',
@@ -208,8 +208,8 @@ describe('POST …/ledgercheck', () => {
   it('names bills that may explain a difference, with one call, or says that it may not read them', async () => {
     const prepared = await prepareBooks(17, { lender: 'Toyota Finance' });
     const { app } = prepared;
-    const { tenantId, accounts } = app.books();
-    const idOf = (code: string) => accounts.find(({ Code }) => Code === code)?.AccountID;
+    const { tenantId } = app.books();
+    const idOf = (code: string): string => accountIn(prepared, code);
     const bill = (contactName: string, number: string, amount: number, bankCode = '091') =>
       app.control('POST', 'bills', {
         tenantId,
@@ -371,8 +371,7 @@ describe('POST …/ledgercheck', () => {
 
   it('marks an account that was archived in Xero', async () => {
     const prepared = await prepareBooks(16);
-    const { accounts } = prepared.app.books();
-    const id = accounts.find(({ Code }) => Code === '924.001')?.AccountID ?? '';
+    const id = accountIn(prepared, '924.001');
     prepared.app.control('PATCH', `documents/${id}`, { status: 'ARCHIVED' });
     postForeign(prepared, '2026-06-20', { '874.001': -250, '404': 250 });
     const checked = await check(prepared);

@@ -15,7 +15,7 @@ import {
 } from '../support/ledger.ts';
 import { asOwner, BANK_TRANSACTIONS, disturb, MANUAL_JOURNALS, mend } from '../support/syncing.ts';
 import { PASSWORD, signIn } from '../support/people.ts';
-import { changeSettings, DEMO, linkTo, type Prepared, xeroAccess } from '../support/xero.ts';
+import { accountIn, changeSettings, DEMO, linkTo, type Prepared, xeroAccess } from '../support/xero.ts';
 
 const DATE = '2026-06-30';
 
@@ -324,8 +324,8 @@ describe('the job ledger-check', () => {
   it('finds a tracking option that a person takes away from a corrected transaction', async () => {
     const prepared = await autoSync(await prepareBooks(16));
     const { app } = prepared;
-    const { tenantId, accounts } = app.books();
-    const idOf = (wanted: string) => accounts.find(({ Code }) => Code === wanted)?.AccountID ?? '';
+    const { tenantId } = app.books();
+    const idOf = (code: string): string => accountIn(prepared, code);
     const line = { accountId: idOf('404'), amount: 1000, taxType: 'BASEXCLUDED' };
     const tracked = { ...line, tracking: [{ name: 'Division', option: 'North block' }] };
     const given = { tenantId, date: '2026-06-15', contactName: 'Lender', bankAccountId: idOf('090') };

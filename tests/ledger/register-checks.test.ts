@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { INSURANCE } from '../support/contracts.ts';
 import { act, check, postForeign, summaryOf } from '../support/ledger.ts';
 import {
-  accountIn,
   addRegister,
   inRegister,
   postEntries,
@@ -16,7 +15,7 @@ import {
   standingJournals,
 } from '../support/registers.ts';
 import { schedulePath } from '../support/syncing.ts';
-import { prepareAnother } from '../support/xero.ts';
+import { accountIn, prepareAnother } from '../support/xero.ts';
 
 /** A year of insurance from 1 January 2025, by months: 1,000.00 each. */
 const FACTS = { ...INSURANCE.facts, from: '2025-01-01', to: '2025-12-31', method: 'months' } as const;

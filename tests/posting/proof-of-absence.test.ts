@@ -6,7 +6,7 @@ import { jobsOf } from '../support/jobs.ts';
 import { makeOdd } from '../support/ledger.ts';
 import { answerUnknown, later, listUnknown as unknownOf } from '../support/restoring.ts';
 import { BANK_TRANSACTIONS, disturb, inXero, mend, syncedNumbers, syncNumbers } from '../support/syncing.ts';
-import { prepareAnother, prepareSchedule, type Prepared, xeroAccess } from '../support/xero.ts';
+import { accountIn, prepareAnother, prepareSchedule, type Prepared, xeroAccess } from '../support/xero.ts';
 
 let prepared: Prepared;
 
@@ -64,9 +64,8 @@ describe('a payment that Xero has, although its call was not answered', () => {
 
   it('is asked about when its lines are recoded, too', async () => {
     const { LineItems = [] } = inXero(prepared)[0] ?? {};
-    const { AccountID } = prepared.app.books().accounts.find(({ Code }) => Code === '404') ?? {};
     const lines = LineItems.map(({ UnitAmount: amount, TaxType }) => ({
-      accountId: AccountID,
+      accountId: accountIn(prepared, '404'),
       amount,
       taxType: TaxType,
     }));
@@ -153,8 +152,8 @@ describe('a payment that Xero has, although its call was not answered', () => {
 describe('a payment that did not reach Xero', () => {
   const odd = (kind: string, bank = '090'): string => {
     const { app } = prepared;
-    const { tenantId, accounts } = app.books();
-    const bankAccountId = accounts.find(({ Code }) => Code === bank)?.AccountID;
+    const { tenantId } = app.books();
+    const bankAccountId = accountIn(prepared, bank);
     const given = { tenantId, kind, date: '2025-09-01', bankAccountId, total: 900 };
     return (app.control('POST', 'odd', given) as { documentId: string }).documentId;
   };

@@ -4,7 +4,6 @@ import { LOAN, loanAccounts, loanOf, repayment, startLoanWork } from '../support
 import { check, postForeign } from '../support/ledger.ts';
 import { pdfPages } from '../reports/pdf-text.ts';
 import {
-  accountIn,
   addRegister,
   inEntity,
   inRegister,
@@ -17,7 +16,7 @@ import {
   reverseEntry,
   standingJournals,
 } from '../support/registers.ts';
-import { linkTo } from '../support/xero.ts';
+import { accountIn, linkTo } from '../support/xero.ts';
 
 const PREVIEW = `POST ${registersPath}/preview` as const;
 

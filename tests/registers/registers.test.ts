@@ -4,7 +4,6 @@ import { INSURANCE } from '../support/contracts.ts';
 import { auditDetails } from '../support/events.ts';
 import { signUp } from '../support/people.ts';
 import {
-  accountIn,
   addRegister,
   inEntity,
   inRegister,
@@ -14,7 +13,7 @@ import {
   registersPath,
   spreadAccounts,
 } from '../support/registers.ts';
-import { linkTo, startWork, type Work } from '../support/xero.ts';
+import { accountIn, linkTo, startWork, type Work } from '../support/xero.ts';
 
 const CREATE = `POST ${registersPath}` as const;
 const PREVIEW = `POST ${registersPath}/preview` as const;

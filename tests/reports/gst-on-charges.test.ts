@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { balances, readSchedule, record, syncEvent } from '../support/events.ts';
 import { asOwner, postJournalAt, schedulePath, syncNumbers } from '../support/syncing.ts';
-import { createSchedule, linkTo, type Prepared, prepareSchedule, setUp, startWork } from '../support/xero.ts';
+import { accountIn, createSchedule, linkTo, prepareSchedule, setUp, startWork } from '../support/xero.ts';
 
 const HIRE_PURCHASE = { kind: 'hire-purchase', gstOnCharges: true } as const;
 const PAYOUT = {
@@ -11,9 +11,6 @@ const PAYOUT = {
   payoutFigure: 37_396.92,
   fees: [{ amount: 350 }],
 } as const;
-
-const accountOf = (truck: Prepared, code: string): string =>
-  truck.app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
 
 const inCents = (dollars: number): number => Math.round(dollars * 100);
 
@@ -48,7 +45,7 @@ describe('GST on charges', () => {
     );
     const { status, body: refused } = await record(truck, PAYOUT);
     expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, ['gstAccountId']]);
-    const { body } = await record(truck, { ...PAYOUT, gstAccountId: accountOf(truck, '404') });
+    const { body } = await record(truck, { ...PAYOUT, gstAccountId: accountIn(truck, '404') });
     const lines = body.document?.lines.map(({ role, amount }) => [role, amount]);
     expect(lines).toContainEqual(['interestExpense', 143.16]);
     expect(lines).toContainEqual(['other', -450.28]);
@@ -68,7 +65,7 @@ describe('GST on charges', () => {
     const { status, body: refused } = await record(truck, change);
     expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, ['gstAccountId']]);
     const { schedulePayments: former } = await readSchedule(truck);
-    const recorded = await record(truck, { ...change, gstAccountId: accountOf(truck, '404') });
+    const recorded = await record(truck, { ...change, gstAccountId: accountIn(truck, '404') });
     expect(recorded.body.xeroSynchronized).toBe(true);
     const { schedulePayments } = await readSchedule(truck);
     const gst = inCents(gstOf(schedulePayments) - gstOf(former));

@@ -3,7 +3,7 @@ import { signIn } from '../support/people.ts';
 import { reverse } from '../support/events.ts';
 import { postForeign } from '../support/ledger.ts';
 import { asOwner, paymentsOf, postJournalAt, schedulePath, syncNumbers } from '../support/syncing.ts';
-import { type Prepared, prepareAnother, prepareSchedule } from '../support/xero.ts';
+import { accountIn, type Prepared, prepareAnother, prepareSchedule } from '../support/xero.ts';
 import { pdfPages } from './pdf-text.ts';
 
 const CHECK = 'POST /v1/entities/{entityId}/ledgercheck';
@@ -211,7 +211,7 @@ describe('the working papers of a loan in Xero', () => {
     truck = await prepareSchedule({ administrationFee: 5.5 });
     await postJournalAt(truck, '2025-01-15');
     await syncNumbers(truck, [1, 2, 3, 4]);
-    const accountId = truck.app.books().accounts.find(({ Code }) => Code === '404')?.AccountID ?? '';
+    const accountId = accountIn(truck, '404');
     await reverse(truck, 4, 'mirror', '2025-05-18', {
       fee: { amount: 15, accountId, taxType: 'BASEXCLUDED' },
       presentedOn: '2025-05-25',

@@ -5,6 +5,7 @@ import { auditDetails, readSchedule } from '../support/events.ts';
 import { signUp } from '../support/people.ts';
 import { asOwner, journalsInXero, schedulePath } from '../support/syncing.ts';
 import {
+  accountIn,
   BAKERY,
   changeSettings,
   createSchedule,
@@ -32,9 +33,6 @@ type Facts = Input<typeof PREVIEW>['body'];
 /** The codes of the accounts by their names in the vectors. */
 const CODES = { asset: '730', expense: '449', proceeds: '260', clearing: '900', deposit: '850' } as const;
 
-const account = ({ app }: Pick<Prepared, 'app'>, code: string): string =>
-  app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
-
 interface VectorInput {
   readonly price: string;
   readonly use?: string;
@@ -57,7 +55,7 @@ const KINDS = {
 } as const;
 
 function factsOf(prepared: Prepared, input: VectorInput): Facts {
-  const id = (name: keyof typeof CODES): string => account(prepared, CODES[name]);
+  const id = (name: keyof typeof CODES): string => accountIn(prepared, CODES[name]);
   return {
     asset: {
       kind: input.car_year === undefined ? 'vehicle' : 'car',
@@ -140,7 +138,7 @@ const balancesAt = async ({ app }: Prepared): Promise<ReadonlyMap<string, number
 const movementSince =
   (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>, prepared: Prepared) =>
   (code: string): number => {
-    const id = account(prepared, code);
+    const id = accountIn(prepared, code);
     return (after.get(id) ?? 0) - (before.get(id) ?? 0);
   };
 
@@ -162,7 +160,7 @@ describe.each(json.vectors)('$name', ({ input, lines, ...expected }) => {
     const facts = factsOf(prepared, input);
     const { status, body } = await prepared.app.call(PREVIEW, { ...asOwner(prepared), body: facts });
     const own = lines.filter((line) => line.account in CODES);
-    const idOf = (name: string): string => account(prepared, CODES[name as keyof typeof CODES]);
+    const idOf = (name: string): string => accountIn(prepared, CODES[name as keyof typeof CODES]);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       lines: own.map((line) => ({
@@ -260,7 +258,7 @@ describe('the facts of a purchase', () => {
         ...facts,
         asset: { ...facts.asset, ...asset },
         ...(deposit && {
-          deposit: { amount: 10, accountId: account(prepared, deposit === 'bank' ? '090' : '800') },
+          deposit: { amount: 10, accountId: accountIn(prepared, deposit === 'bank' ? '090' : '800') },
         }),
         ...(tradeIn && {
           tradeIn: {
@@ -324,7 +322,7 @@ describe('the opening journal', () => {
     expect((await templateAt(prepared)).purchaseLines).toEqual([
       {
         description: 'Asset, with GST credit',
-        accountId: account(prepared, '730'),
+        accountId: accountIn(prepared, '730'),
         taxType: 'CAPEXINPUT',
         amount: 50_000,
       },
@@ -414,7 +412,7 @@ describe('the opening journal', () => {
     async (_of, on) => {
       const prepared = await prepareSchedule();
       if ('isNet' in on) {
-        const net = account(prepared, '874.001');
+        const net = accountIn(prepared, '874.001');
         await changeSettings(prepared, {
           hirePurchaseCurrentId: net,
           hirePurchaseNonCurrentId: net,
@@ -444,7 +442,7 @@ describe('the largest purchase', () => {
     const prepared = await prepareSchedule(termsOf({ price: '', financed: String(most) }));
     const text = `${'Fit-out of the workshop '.padEnd(237, 'x')}🚚${'x'.repeat(16)}`;
     expect(text).toHaveLength(255);
-    const of = { kind: 'other' as const, text, accountId: account(prepared, '730'), taxType: 'CAPEXINPUT' };
+    const of = { kind: 'other' as const, text, accountId: accountIn(prepared, '730'), taxType: 'CAPEXINPUT' };
     const facts: Facts = {
       ...factsOf(prepared, {
         ...CAR,
@@ -485,15 +483,15 @@ describe('the accounts of a purchase', () => {
       return body.purchaseAccounts;
     };
     const first = {
-      asset: { accountId: account(prepared, '730') },
-      registration: { accountId: account(prepared, '449') },
-      deposit: { accountId: account(prepared, '850') },
+      asset: { accountId: accountIn(prepared, '730') },
+      registration: { accountId: accountIn(prepared, '449') },
+      deposit: { accountId: accountIn(prepared, '850') },
     };
     expect(await remembered()).toEqual(first);
     const other = {
       kind: 'other' as const,
       amount: 1,
-      accountId: account(prepared, '449'),
+      accountId: accountIn(prepared, '449'),
       taxType: 'INPUT',
     };
     await save(prepared, { ...prepared.facts, charges: [other], deposit: null });
@@ -532,11 +530,11 @@ describe('the template', () => {
 describe('a set-up', () => {
   const bodyOf = (prepared: Prepared, date = START, purchaseRevision?: string | null) => ({
     scheduleIds: [prepared.scheduleId],
-    bankAccountId: account(prepared, '090'),
-    interestExpenseAccountId: account(prepared, '437'),
-    administrationFeeId: account(prepared, '404'),
+    bankAccountId: accountIn(prepared, '090'),
+    interestExpenseAccountId: accountIn(prepared, '437'),
+    administrationFeeId: accountIn(prepared, '404'),
     liability: 'each' as const,
-    opening: { date, accountId: account(prepared, '850') },
+    opening: { date, accountId: accountIn(prepared, '850') },
     autoSync: false,
     loans: [
       { scheduleId: prepared.scheduleId, ...(typeof purchaseRevision === 'string' && { purchaseRevision }) },

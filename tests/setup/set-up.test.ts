@@ -4,6 +4,7 @@ import type { AnswerOf } from '../support/app.ts';
 import { readSchedule } from '../support/events.ts';
 import { syncNumbers } from '../support/syncing.ts';
 import {
+  accountIn,
   allowConnections,
   createSchedule,
   linkTo,
@@ -27,16 +28,14 @@ async function linked(maximum = 5): Promise<Work> {
 const loans = (work: Work, names: readonly string[]): Promise<Prepared[]> =>
   Promise.all(names.map((description) => createSchedule(work, { description })));
 
-function bodyOf({ app }: Work, schedules: readonly Prepared[], more: object = {}) {
-  const byCode = (code: string): string =>
-    app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
+function bodyOf(work: Work, schedules: readonly Prepared[], more: object = {}) {
   return {
     scheduleIds: schedules.map(({ scheduleId }) => scheduleId),
-    bankAccountId: byCode('090'),
-    interestExpenseAccountId: byCode('437'),
-    administrationFeeId: byCode('404'),
+    bankAccountId: accountIn(work, '090'),
+    interestExpenseAccountId: accountIn(work, '437'),
+    administrationFeeId: accountIn(work, '404'),
     liability: 'each',
-    opening: { date: OPENED_AT, accountId: byCode('900') },
+    opening: { date: OPENED_AT, accountId: accountIn(work, '900') },
     autoSync: false,
     ...more,
   } as never;
@@ -137,7 +136,7 @@ describe('the preview', () => {
       (await ask(PREVIEW, work, bodyOf(work, schedules, { opening }))).body.payments;
     const due = { scheduleId: one?.scheduleId, last: '2025-05-15' };
     expect(await after(null)).toEqual([{ ...due, count: 4, first: '2025-02-15', total: 4_000 }]);
-    const accountId = work.app.books().accounts.find(({ Code }) => Code === '900')?.AccountID;
+    const accountId = accountIn(work, '900');
     expect(await after({ date: '2025-04-15', includesDate: false, accountId })).toEqual([
       { ...due, count: 2, first: '2025-04-15', total: 2_000 },
     ]);
@@ -150,7 +149,7 @@ describe('the preview', () => {
   it('asks whether a payment on the date is in the balance, but not at the start of a loan', async () => {
     const work = await linked();
     const schedules = await loans(work, ['Truck']);
-    const accountId = work.app.books().accounts.find(({ Code }) => Code === '900')?.AccountID;
+    const accountId = accountIn(work, '900');
     const answers = async (opening: object) => {
       const { body } = await ask(
         PREVIEW,
@@ -275,7 +274,7 @@ describe('the set-up', () => {
     expect((await ask(SET_UP, work, wrong)).status).toBe(404);
     const foreign = bodyOf(work, schedules, { scheduleIds: [crypto.randomUUID()] });
     expect((await ask(SET_UP, work, foreign)).status).toBe(404);
-    const bank = work.app.books().accounts.find(({ Code }) => Code === '090')?.AccountID;
+    const bank = accountIn(work, '090');
     const opening = { date: OPENED_AT, accountId: bank };
     for (const route of [PREVIEW, SET_UP] as const) {
       const { status, body } = await ask(route, work, bodyOf(work, schedules, { opening }));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { later } from '../support/restoring.ts';
 import { archive, asOwner, schedulePath } from '../support/syncing.ts';
 import {
+  accountIn,
   allowConnections,
   chosenAccounts,
   createSchedule,
@@ -30,7 +31,7 @@ describe('a change of a schedule', () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
     const { body: before } = await app.call(`GET ${schedulePath}`, asOwner(prepared));
-    const other = app.books().accounts.find(({ Code }) => Code === '449')?.AccountID ?? '';
+    const other = accountIn({ app }, '449');
     const change = async (xeroAccount: object, { revision } = before) =>
       app.send(`PUT ${schedulePath}`, { ...asOwner(prepared), body: { ...before, revision, xeroAccount } });
     const changed = await change({ interestExpenseAccountId: other, bankAccountId: null });

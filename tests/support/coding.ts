@@ -1,6 +1,7 @@
 /** Transactions that bank rules code in Xero, and what people decide about them. */
 import { paymentsOf, asOwner, schedulePath } from './syncing.ts';
 import type { Prepared } from './xero.ts';
+import { accountIn } from './xero.ts';
 
 const SYNC = `PUT ${schedulePath}/sync/xero/payments` as const;
 
@@ -17,8 +18,8 @@ export function code(
   date: string,
   { reconciled = false, taxType, code: account = '404', amount = 1000 }: Coding = {},
 ): string {
-  const { tenantId, accounts } = app.books();
-  const idOf = (wanted: string) => accounts.find(({ Code }) => Code === wanted)?.AccountID ?? '';
+  const { tenantId } = app.books();
+  const idOf = (wanted: string): string => accountIn({ app }, wanted);
   const lines = [{ accountId: idOf(account), amount, ...(taxType && { taxType }) }];
   const given = {
     tenantId,

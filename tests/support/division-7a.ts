@@ -1,8 +1,8 @@
 /** Division 7A loans as the wire takes them. */
 import type { Input } from '../../functions/client/route-client.ts';
 import type json from '../domain/registers/division7a.json';
-import { type registersPath, accountIn } from './registers.ts';
-import { startWork, type Work } from './xero.ts';
+import { type registersPath } from './registers.ts';
+import { accountIn, startWork, type Work } from './xero.ts';
 
 type New = Input<`POST ${typeof registersPath}`>['body'];
 type NewLoan = Extract<New, { readonly kind: 'division-7a' }>;

@@ -1,7 +1,7 @@
 /** The ledger check through the API, and people who act in Xero. */
 import type { AnswerOf } from './app.ts';
 import { asOwner, inXero, postJournalAt, schedulePath, syncNumbers } from './syncing.ts';
-import { DEMO, type Prepared, type Terms, prepareSchedule } from './xero.ts';
+import { accountIn, DEMO, type Prepared, type Terms, prepareSchedule } from './xero.ts';
 
 export const CHECK = 'POST /v1/entities/{entityId}/ledgercheck';
 
@@ -74,12 +74,12 @@ export const makeOdd = ({ app }: Prepared, documentId: string, odd = 'no-total')
 
 /** Posts a journal as a person in Xero, by account code. Returns its id. */
 export function postForeign({ app }: Linked, date: string, lines: Readonly<Record<string, number>>): string {
-  const { tenantId, accounts } = app.books(DEMO);
+  const { tenantId } = app.books(DEMO);
   const { ManualJournalID } = app.control('POST', 'journals', {
     tenantId,
     date,
     lines: Object.entries(lines).map(([code, amount]) => ({
-      accountId: accounts.find(({ Code }) => Code === code)?.AccountID,
+      accountId: accountIn({ app }, code, DEMO),
       amount,
     })),
   }) as { ManualJournalID: string };

@@ -2,7 +2,7 @@
 import type { Input } from '../../functions/client/route-client.ts';
 import type { RegisterView } from '../../functions/api/registers.ts';
 import { INSURANCE } from './contracts.ts';
-import { linkTo, startWork, type Work } from './xero.ts';
+import { accountIn, linkTo, startWork, type Work } from './xero.ts';
 
 export const registersPath = '/v1/entities/{entityId}/registers' as const;
 export const registerPath = `${registersPath}/{registerId}` as const;
@@ -12,10 +12,6 @@ type New = Input<`POST ${typeof registersPath}`>['body'];
 export interface Registered extends Work {
   readonly register: RegisterView;
 }
-
-/** The id of an account of the linked organisation by its code. */
-export const accountIn = ({ app }: Pick<Work, 'app'>, code: string): string =>
-  app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
 
 /** The accounts of a spread: prepayments and insurance. */
 export const spreadAccounts = (work: Work) => ({

@@ -222,6 +222,20 @@ export async function createSchedule(work: Work, terms: Partial<Terms> = {}): Pr
   return { ...work, scheduleId: body.id, params: { entityId: work.entityId, scheduleId: body.id } };
 }
 
+/**
+ * Returns the id of an account of the Xero organisation by its code.
+ * @throws Error where it has none
+ */
+export function accountIn(
+  { app }: { readonly app: Pick<XeroApp, 'books'> },
+  code: string,
+  organisation?: string,
+): string {
+  const account = app.books(organisation).accounts.find(({ Code }) => Code === code);
+  if (!account) throw new Error(`The Xero organisation has no account ${code}`);
+  return account.AccountID;
+}
+
 /** Returns accounts of an organisation for a schedule; each of the four balances has its own. */
 export async function chosenAccounts(
   { app, owner, entityId }: Work,
@@ -237,8 +251,7 @@ export async function chosenAccounts(
     });
     return body.id;
   };
-  const byCode = (code: string): string =>
-    app.books(organisation).accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
+  const byCode = (code: string): string => accountIn({ app }, code, organisation);
   return {
     bankAccountId: byCode('090'),
     interestExpenseAccountId: byCode('437'),
@@ -308,19 +321,17 @@ export async function changeSettings({ app, owner, params }: Prepared, changes: 
 export async function postUnknown(app: XeroApp, reference: string): Promise<string> {
   const access = await xeroAccess(app);
   const contact = await app.xero.createContact(access, `Lender of ${reference}`, reference);
-  const account = app.books().accounts.find(({ Code }) => Code === '404');
-  const bank = app.books().accounts.find(({ Code }) => Code === '090');
   const json = bankDocumentJson({
     type: 'SPEND',
     reference,
     date: calendarDate('2025-03-01'),
     contactId: contact.id,
-    bankAccountId: bank?.AccountID ?? '',
+    bankAccountId: accountIn({ app }, '090'),
     url: 'https://app.example',
     lines: [
       {
         description: 'Fee',
-        accountId: account?.AccountID ?? '',
+        accountId: accountIn({ app }, '404'),
         accountCode: '404',
         taxType: 'BASEXCLUDED',
         cents: 100,

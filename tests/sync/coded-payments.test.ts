@@ -20,6 +20,7 @@ import { later } from '../support/restoring.ts';
 import { code, correct, decide } from '../support/coding.ts';
 import { jobsOf } from '../support/jobs.ts';
 import {
+  accountIn,
   allowConnections,
   changeSettings,
   linkTo,
@@ -117,8 +118,8 @@ describe('a payment that a bank rule has coded', () => {
 
   /** A bank rule codes two lines, each with its own tracking. */
   function codeTracked({ app }: Prepared): string {
-    const { tenantId, accounts } = app.books();
-    const idOf = (wanted: string): string => accounts.find(({ Code }) => Code === wanted)?.AccountID ?? '';
+    const { tenantId } = app.books();
+    const idOf = (wanted: string): string => accountIn({ app }, wanted);
     const lines = [
       { accountId: idOf('404'), amount: 600, tracking: [{ name: 'Division', option: 'North block' }] },
       {

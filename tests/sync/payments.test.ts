@@ -15,7 +15,13 @@ import {
   schedulePath,
   syncNumbers,
 } from '../support/syncing.ts';
-import { allowConnections, DEMO, prepareRepeatedWrites, prepareSchedule } from '../support/xero.ts';
+import {
+  accountIn,
+  allowConnections,
+  DEMO,
+  prepareRepeatedWrites,
+  prepareSchedule,
+} from '../support/xero.ts';
 
 const sync = `PUT ${schedulePath}/sync/xero/payments` as const;
 
@@ -225,7 +231,7 @@ describe('a refused sync', () => {
   it('holds the sentences of Xero for each payment', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
-    const fee = app.books().accounts.find(({ Code }) => Code === '437')?.AccountID;
+    const fee = accountIn({ app }, '437');
     app.control('PATCH', `documents/${fee}`, { status: 'ARCHIVED' });
     const { status, body } = await syncNumbers(prepared, [1]);
     expect([status, body.title]).toEqual([409, 'Xero-Api']);

@@ -9,7 +9,13 @@ import {
   schedulePath,
   syncNumbers,
 } from '../support/syncing.ts';
-import { createSchedule, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
+import {
+  accountIn,
+  createSchedule,
+  prepareAnother,
+  prepareSchedule,
+  type Prepared,
+} from '../support/xero.ts';
 
 const ROUTE = 'POST /v1/posting/preview';
 
@@ -130,7 +136,7 @@ it('leaves schedules out, and names the bank account of the others', async () =>
   const asked = { entityIds: [prepared.entityId], through: THROUGH };
   const all = (await preview(prepared, asked)).body;
   expect(all.schedules).toHaveLength(2);
-  const bank = prepared.app.books().accounts.find(({ Code }) => Code === '090')?.AccountID;
+  const bank = accountIn(prepared, '090');
   expect(all.schedules.map(({ bankAccountId }) => bankAccountId)).toContain(bank);
   for (const chosen of [
     asked,

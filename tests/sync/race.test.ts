@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { withEmbeddedTable } from '../support/embedded-table.ts';
 import { schedulePath, syncNumbers } from '../support/syncing.ts';
-import { createSchedule, linkTo, prepareAnother, startWork } from '../support/xero.ts';
+import { accountIn, createSchedule, linkTo, prepareAnother, startWork } from '../support/xero.ts';
 
 const embedded = withEmbeddedTable();
 
@@ -59,8 +59,7 @@ describe('concurrent requests', () => {
     const schedules = await Promise.all(
       ['Truck', 'Loader', 'Trailer'].map((description) => createSchedule(work, { description })),
     );
-    const byCode = (code: string): string =>
-      app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
+    const byCode = (code: string): string => accountIn({ app }, code);
     const setUp = async (): Promise<string[]> => {
       const { body } = await app.call('POST /v1/entities/{entityId}/xero/setup', {
         as: owner.token,

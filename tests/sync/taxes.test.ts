@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { asOwner, paymentsOf, schedulePath, syncNumbers } from '../support/syncing.ts';
 import { preview } from '../support/events.ts';
-import { changeSettings, prepareSchedule, type Prepared } from '../support/xero.ts';
+import { accountIn, changeSettings, prepareSchedule, type Prepared } from '../support/xero.ts';
 
 /** Posts a payment. Returns its transaction in Xero, and what the review said about tax before. */
 async function post(prepared: Prepared, number: number) {
@@ -35,7 +35,7 @@ it('posts fees and interest with the tax rates of their accounts, and the same t
   expect(taxed.taxes).toMatchObject({ 404: 'INPUT', 437: 'EXEMPTEXPENSES', '874.001': 'BASEXCLUDED' });
   expect(taxed.warnings).toEqual([]);
 
-  const withGst = prepared.app.books().accounts.find(({ Code }) => Code === '449')?.AccountID;
+  const withGst = accountIn(prepared, '449');
   await changeSettings(prepared, { interestExpenseAccountId: withGst });
   const warned = await post(prepared, 2);
   expect(warned.taxes).toMatchObject({ 404: 'INPUT', 449: 'BASEXCLUDED' });
