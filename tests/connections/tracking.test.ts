@@ -188,7 +188,7 @@ describe('documents', () => {
     });
   });
 
-  it('of events, reversals and corrections carry it, and a correction keeps that of others', async () => {
+  it('carry it for events, reversals and corrections, and a correction keeps that of others', async () => {
     const north = await option('Division', 'North block');
     await choose([north]);
     await syncNumbers(truck, [1]);
@@ -229,7 +229,7 @@ describe('documents', () => {
     expect(trackedCodes(truck, event?.LineItems)).toHaveLength(event?.LineItems.length ?? 0);
   });
 
-  it('of a dishonour carry it: the fee by its account, and the mirror what the payment carries', async () => {
+  it('carry it for a dishonour: the fee by its account, the mirror as the payment does', async () => {
     const [north, south] = [await option('Division', 'North block'), await option('Division', 'South block')];
     await choose([north]);
     await syncNumbers(truck, [1]);

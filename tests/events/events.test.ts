@@ -333,7 +333,7 @@ describe('undo', () => {
     expect(balances(prepared)).toEqual({});
   });
 
-  it.each([true, false])('of a payout says whether auto sync returns: %s', async (autoSync) => {
+  it.each([true, false])('says after a payout whether auto sync returns: %s', async (autoSync) => {
     const prepared = await prepareSchedule();
     const { app, owner, params } = prepared;
     const settings = `PUT ${schedulePath}/configuration/sync/xero/settings` as const;

@@ -374,7 +374,7 @@ describe('a fault of Xero', () => {
     expect(standing(prepared)).toHaveLength(1);
   });
 
-  it.each(['drop-after', 'drop-before'])('of kind %s ends with one correcting journal', async (kind) => {
+  it.each(['drop-after', 'drop-before'])('ends with one correcting journal after %s', async (kind) => {
     const prepared = await prepareSchedule();
     const transactionId = code(prepared, '2025-02-15', { taxType: 'BASEXCLUDED' });
     disturb(prepared, { kind, method: 'PUT', path: '/api.xro/2.0/ManualJournals' });

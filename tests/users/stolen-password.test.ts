@@ -193,7 +193,7 @@ describe('Wrong second factors', () => {
   };
 
   // Evidence for ASVS 6.1.1
-  it('of a thief leave the owner the tries of a sign-in: at once, or with a new password by mail', async () => {
+  it('leave the owner the tries of a sign-in, at once or with a new password by mail', async () => {
     const { email, token: as } = await signUpVerified(app);
     const { secret } = await addTotp(app, as);
     app.clock.advance(8 * DAY);

@@ -74,7 +74,7 @@ describe('a bill', () => {
     expect([balanceOf('090'), balanceOf('800'), balanceOf('900')]).toEqual([-1004.5, 0, 1004.5]);
   });
 
-  it('in another currency is paid in that of the bank account', () => {
+  it('is paid in the currency of the bank account', () => {
     const paid = payment({ bankAmount: 500 });
     expect(bill(325, { currency: 'USD', payments: [paid] }).status).toBe(201);
     expect(payments()[0]).toMatchObject({ Amount: 325, BankAmount: 500, CurrencyRate: 0.65 });
@@ -289,7 +289,7 @@ describe('an odd document', () => {
     'draft-journal': ({ Status }) => Status === 'DRAFT',
   };
 
-  it.each(ODD_KINDS)('of the kind %s has its shape in lists, by id and in the state', (kind) => {
+  it.each(ODD_KINDS)('has the shape of %s in lists, by id and in the state', (kind) => {
     const { body, status } = enter(kind);
     expect(status).toBe(201);
     const document = shown(body.documentId);
