@@ -16,6 +16,7 @@ import { measured } from '../support/figures.ts';
 import { put } from '../../scripts/simulators/xero/core/state.ts';
 import { sized } from '../support/command.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
+import { upTo } from '../support/numbers.ts';
 
 const DOCUMENTS = sized(50, 3);
 const TRANSACTIONS_A_MONTH = sized(5_000, 100);
@@ -69,7 +70,7 @@ async function oneContact(work: Work): Promise<WantedPayments[]> {
     paymentFrequency: 'weekly',
     schedulePaymentPlans: [{ number: 1, qty: 52, amount: 1_000 }],
   });
-  return [{ scheduleId, numbers: Array.from({ length: DOCUMENTS }, (_each, index) => index + 1) }];
+  return [{ scheduleId, numbers: upTo(DOCUMENTS) }];
 }
 
 async function measure(

@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { signUpInto } from '../support/people.ts';
-import { DEMO, linkTo, startWork, type Work } from '../support/xero.ts';
+import { DEMO, startWork, type Work, startLinked } from '../support/xero.ts';
 
 const list = 'GET /v1/entities/{entityId}/accounts';
 const create = 'POST /v1/entities/{entityId}/accounts';
 const lockDate = 'GET /v1/entities/{entityId}/LockDate';
-
-async function linked(): Promise<Work> {
-  const work = await startWork();
-  await linkTo(work.app, work.owner, work.entityId);
-  return work;
-}
 
 const asOwner = ({ owner, entityId }: Work) => ({ as: owner.token, params: { entityId } });
 
 describe('the chart of accounts', () => {
   // Evidence for Xero accounts
   it('lists active accounts, of bank accounts those in AUD', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const { status, body } = await work.app.call(list, asOwner(work));
     expect(status).toBe(200);
     const names = body.map(({ name }: { name: string }) => name);
@@ -36,7 +30,7 @@ describe('the chart of accounts', () => {
   });
 
   it('lists archived accounts on request, marked as such', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const { app } = work;
     const { body: created } = await app.call(create, {
       ...asOwner(work),
@@ -54,7 +48,7 @@ describe('the chart of accounts', () => {
   });
 
   it('can be read in pages', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const whole = await work.app.call(list, asOwner(work));
     const first = await work.app.call(list, { ...asOwner(work), query: { limit: '3' } });
     const cursor = first.headers['x-next-cursor'] ?? '';
@@ -72,7 +66,7 @@ describe('the chart of accounts', () => {
 
 // Evidence for ASVS 8.4.1
 it('shows another customer of the same Xero organisation nothing that the first one’s authorisation read', async () => {
-  const work = await linked();
+  const work = await startLinked();
   const { app } = work;
   expect((await app.call(list, asOwner(work))).status).toBe(200);
   const cached = app.stored().filter(({ sk }) => sk.startsWith('CACHE#'));
@@ -83,7 +77,7 @@ it('shows another customer of the same Xero organisation nothing that the first 
 
 // Evidence for ASVS 2.4
 it('a loop of reads by a Guest calls Xero once in ten minutes', async () => {
-  const work = await linked();
+  const work = await startLinked();
   const guest = await signUpInto(work.app, work.owner, 'Guest');
   const before = work.app.requests().length;
   for (let count = 0; count < 30; count++) {
@@ -100,7 +94,7 @@ describe('creating an account', () => {
   const account = { code: '874.001', name: 'Truck - Payments remaining', type: 'CURRLIAB' } as const;
 
   it('creates it in Xero', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const { status, body } = await work.app.call(create, { ...asOwner(work), body: account });
     expect(status).toBe(201);
     expect(body).toMatchObject({ ...account, class: 'LIABILITY' });
@@ -108,7 +102,7 @@ describe('creating an account', () => {
   });
 
   it('drops the list that pages share, so that the next one contains it', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const codes = async () => (await work.app.call(list, asOwner(work))).body.map(({ code }) => code);
     expect(await codes()).not.toContain(account.code);
     await work.app.call(create, { ...asOwner(work), body: account });
@@ -116,7 +110,7 @@ describe('creating an account', () => {
   });
 
   it('names the code or the name that is taken', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const post = (body: object) => work.app.send(create, { ...asOwner(work), body });
     await post(account);
     const code = await post({ ...account, name: 'Another' });
@@ -132,7 +126,7 @@ describe('creating an account', () => {
     [{ type: 'BANK' }, 'type'],
     [{ code: ' ' }, 'code'],
   ])('refuses %j', async (change, field) => {
-    const work = await linked();
+    const work = await startLinked();
     const { status, body } = await work.app.send(create, {
       ...asOwner(work),
       body: { ...account, ...change },
@@ -141,7 +135,7 @@ describe('creating an account', () => {
   });
 
   it('creates one account when the first answer is lost', async () => {
-    const work = await linked();
+    const work = await startLinked();
     work.app.control('POST', 'faults', {
       rules: [{ method: 'PUT', path: '/api.xro/2.0/Accounts', kind: 'drop-after', times: 1 }],
     });
@@ -153,7 +147,7 @@ describe('creating an account', () => {
 
 describe('the lock date', () => {
   it('is the later of Xero’s two', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const set = (dates: object) =>
       work.app.control('PATCH', `organisations/${work.app.books(DEMO).tenantId}`, dates);
     const read = async () => (await work.app.call(lockDate, asOwner(work))).body;

@@ -28,6 +28,7 @@ import {
   prepareAnother,
   prepareSchedule,
   startWork,
+  startLinked,
 } from '../support/xero.ts';
 
 const READ = 'GET /v1/entities/{entityId}/tracking';
@@ -593,8 +594,7 @@ describe('registers', () => {
 
 describe('setting several loans up', () => {
   it('gives each its own choice, and those without one the choice of the call', async () => {
-    const work = await startWork(5);
-    await linkTo(work.app, work.owner, work.entityId);
+    const work = await startLinked(5);
     const [one, other] = [await createSchedule(work), await createSchedule(work)];
     truck = one;
     const [north, south] = [await option('Division', 'North block'), await option('Division', 'South block')];

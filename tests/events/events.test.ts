@@ -13,6 +13,7 @@ import {
 import { act } from '../support/ledger.ts';
 import { archive, asOwner, schedulePath, syncNumbers } from '../support/syncing.ts';
 import { prepareSchedule } from '../support/xero.ts';
+import { upTo } from '../support/numbers.ts';
 
 const EXTRA: EventBody = { kind: 'extra-repayment', date: '2026-02-01', amount: 5000, keep: 'payment' };
 const RATE: EventBody = { kind: 'rate-change', date: '2026-03-01', interestRate: 7.92, keep: 'term' };
@@ -23,8 +24,6 @@ const PAYOUT: EventBody = {
   payoutFigure: 37_396.92,
   fees: [{ amount: 350 }],
 };
-
-const upTo = (count: number): number[] => Array.from({ length: count }, (_each, index) => index + 1);
 
 const linesOf = (document: { readonly lines: readonly { role: string; amount: number }[] } | null) =>
   document?.lines.map(({ role, amount }) => [role, amount]);

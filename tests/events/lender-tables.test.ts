@@ -11,6 +11,7 @@ import {
 } from '../support/events.ts';
 import { syncNumbers } from '../support/syncing.ts';
 import { prepareSchedule } from '../support/xero.ts';
+import { upTo } from '../support/numbers.ts';
 
 /** From payment 19 on, when 36,889.44 is owed. */
 const ROWS = [
@@ -27,8 +28,6 @@ const TABLE = {
 } as const satisfies EventBody;
 
 const RATE: EventBody = { kind: 'rate-change', date: '2026-09-01', interestRate: 7.92, keep: 'term' };
-
-const upTo = (count: number): number[] => Array.from({ length: count }, (_each, index) => index + 1);
 
 describe('new terms in the lender’s table', () => {
   it('shows the rows as they were written and the rate that they imply', async () => {

@@ -17,10 +17,9 @@ import {
 import {
   allowConnections,
   changeSettings,
-  linkTo,
   prepareAnother,
   type Prepared,
-  startWork,
+  startLinked,
 } from '../support/xero.ts';
 
 let truck: Prepared;
@@ -29,8 +28,7 @@ let jobs: Jobs;
 
 /** Payment 5 of both is due on 15 June 2025. */
 beforeEach(async () => {
-  const work = await startWork();
-  await linkTo(work.app, work.owner, work.entityId);
+  const work = await startLinked();
   truck = await prepareAnother(work);
   await allowConnections(truck.app, truck.owner, 50);
   crane = await prepareAnother(truck, { description: 'Crane', loanAmount: 30_000 });

@@ -16,6 +16,7 @@ import {
 import { asOwner, BANK_TRANSACTIONS, disturb, MANUAL_JOURNALS, mend } from '../support/syncing.ts';
 import { PASSWORD, signIn } from '../support/people.ts';
 import { accountIn, changeSettings, DEMO, linkTo, type Prepared, xeroAccess } from '../support/xero.ts';
+import { upTo } from '../support/numbers.ts';
 
 const DATE = '2026-06-30';
 
@@ -169,7 +170,7 @@ describe('the job ledger-check', () => {
     await run(prepared);
     const other = await app.xero.createContact(await xeroAccess(app), 'Other lender', 'other');
     app.clock.advance(120_000);
-    const numbers = Array.from({ length: 15 }, (_each, index) => index + 1);
+    const numbers = upTo(15);
     for (const number of numbers) {
       act(prepared, documentOf(prepared, number), 'edit', { contactId: other.id });
     }

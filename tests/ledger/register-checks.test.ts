@@ -8,14 +8,13 @@ import {
   postEntries,
   readRegister,
   type Registered,
-  startLinked,
   registerPath,
   reverseEntry,
   spreadAccounts,
   standingJournals,
 } from '../support/registers.ts';
 import { schedulePath } from '../support/syncing.ts';
-import { accountIn, prepareAnother } from '../support/xero.ts';
+import { accountIn, prepareAnother, startLinked } from '../support/xero.ts';
 
 /** A year of insurance from 1 January 2025, by months: 1,000.00 each. */
 const FACTS = { ...INSURANCE.facts, from: '2025-01-01', to: '2025-12-31', method: 'months' } as const;

@@ -27,6 +27,7 @@ import {
   prepareSchedule,
   type XeroBooks,
 } from '../support/xero.ts';
+import { upTo } from '../support/numbers.ts';
 
 const POST = 'POST /v1/entities/{entityId}/reports/journal';
 const PREVIEW = 'POST /v1/entities/{entityId}/reports/journal/preview';
@@ -44,8 +45,6 @@ const WEEKLY = {
   startDate: '2025-05-04',
   schedulePaymentPlans: [{ number: 1, qty: 104, amount: 105 }],
 } as const;
-
-const upTo = (count: number): number[] => Array.from({ length: count }, (_each, index) => index + 1);
 
 const DATE = '2025-05-31';
 const SPLIT: Body = { date: DATE, kinds: ['current-non-current'] };

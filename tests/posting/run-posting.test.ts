@@ -4,6 +4,7 @@ import { keys } from '../../functions/store/keys.ts';
 import { type Key, type SingleWrite, WriteRefused } from '../../functions/store/table.ts';
 import { inXero, postingCalls, syncedNumbers, syncNumbers } from '../support/syncing.ts';
 import { prepareSchedule, type Prepared } from '../support/xero.ts';
+import { upTo } from '../support/numbers.ts';
 
 const SECOND = 1000;
 const REFUSAL = {
@@ -85,7 +86,7 @@ describe('the lease of a Xero organisation', () => {
       }
       return write(asked);
     };
-    const numbers = Array.from({ length: 60 }, (_each, index) => index + 1);
+    const numbers = upTo(60);
     const { status, body } = await syncNumbers(prepared, numbers);
     expect(status).toBe(200);
     expect(body.errors.map(({ message }) => message)).toEqual(Array(10).fill(REFUSAL.body.detail));

@@ -13,7 +13,7 @@ import {
   registersPath,
   spreadAccounts,
 } from '../support/registers.ts';
-import { accountIn, linkTo, startWork, type Work } from '../support/xero.ts';
+import { accountIn, linkTo, startWork, type Work, startLinked } from '../support/xero.ts';
 
 const CREATE = `POST ${registersPath}` as const;
 const PREVIEW = `POST ${registersPath}/preview` as const;
@@ -159,8 +159,7 @@ describe('accounts of a register', () => {
   });
 
   it('refuse a plan without a connection left', async () => {
-    const work = await startWork(0);
-    await linkTo(work.app, work.owner, work.entityId);
+    const work = await startLinked(0);
     const body = { ...INSURANCE, accounts: spreadAccounts(work) };
     const { status, body: problem } = await work.app.call(CREATE, { ...inEntity(work), body });
     expect([status, Object(problem).detail]).toEqual([

@@ -8,8 +8,9 @@ import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { INSURANCE, WORKED_EXAMPLE } from '../support/contracts.ts';
 import { record } from '../support/events.ts';
-import { startLinked } from '../support/registers.ts';
+
 import { createPractice, type Practice, withPractice } from './practice.ts';
+import { startLinked } from '../support/xero.ts';
 
 const practice = withPractice();
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { balances, readSchedule, record, syncEvent } from '../support/events.ts';
 import { asOwner, postJournalAt, schedulePath, syncNumbers } from '../support/syncing.ts';
 import { accountIn, createSchedule, linkTo, prepareSchedule, setUp, startWork } from '../support/xero.ts';
+import { upTo } from '../support/numbers.ts';
 
 const HIRE_PURCHASE = { kind: 'hire-purchase', gstOnCharges: true } as const;
 const PAYOUT = {
@@ -39,10 +40,7 @@ describe('GST on charges', () => {
 
   it('is credited by a payout to the account that it names, without which it is not recorded', async () => {
     const truck = await prepareSchedule(HIRE_PURCHASE);
-    await syncNumbers(
-      truck,
-      Array.from({ length: 18 }, (_each, index) => index + 1),
-    );
+    await syncNumbers(truck, upTo(18));
     const { status, body: refused } = await record(truck, PAYOUT);
     expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, ['gstAccountId']]);
     const { body } = await record(truck, { ...PAYOUT, gstAccountId: accountIn(truck, '404') });

@@ -5,6 +5,7 @@ import { postForeign } from '../support/ledger.ts';
 import { asOwner, paymentsOf, postJournalAt, schedulePath, syncNumbers } from '../support/syncing.ts';
 import { accountIn, type Prepared, prepareAnother, prepareSchedule } from '../support/xero.ts';
 import { pdfPages } from './pdf-text.ts';
+import { upTo } from '../support/numbers.ts';
 
 const CHECK = 'POST /v1/entities/{entityId}/ledgercheck';
 const DATE = '2025-05-31';
@@ -168,10 +169,7 @@ describe('the working papers of a loan in Xero', () => {
     async ({ yearEndMonth, balances }) => {
       const { app } = truck;
       app.control('PATCH', `organisations/${app.books().tenantId}`, { yearEndMonth });
-      await syncNumbers(
-        truck,
-        Array.from({ length: 23 }, (_, index) => index + 1),
-      );
+      await syncNumbers(truck, upTo(23));
       const before = app.requests().length;
       await check('2026-12-31');
       const reads = app.requests().slice(before);

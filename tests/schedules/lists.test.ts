@@ -4,6 +4,7 @@ import { keys } from '../../functions/store/keys.ts';
 import { withOwner, withTestApp } from '../support/each-test.ts';
 import { addEntity, addSchedule } from '../support/entities.ts';
 import { postingNoted } from '../../functions/records/schedules/open-documents.ts';
+import { upTo } from '../support/numbers.ts';
 
 const LIST = 'GET /v1/entities/{entityId}/schedules';
 
@@ -92,7 +93,7 @@ describe('a listed schedule', () => {
   });
 
   it('keeps the numbers of its synced payments when it changes', async () => {
-    const numbers = Array.from({ length: 60 }, (_, index) => index + 1);
+    const numbers = upTo(60);
     await sync(numbers);
     expect((await listed()).xeroSynchronized).toBe(true);
     await app.call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}', {

@@ -21,7 +21,7 @@ import {
   linkTo,
   prepareSchedule,
   type Prepared,
-  startWork,
+  startLinked,
 } from '../support/xero.ts';
 
 const template = `GET ${schedulePath}/templates/openingbalancejournal` as const;
@@ -64,8 +64,7 @@ const statuses = (prepared: Prepared) => journalsInXero(prepared).map(({ Status 
 const schedule = async (prepared: Prepared) => (await prepared.app.call(read, asOwner(prepared))).body;
 
 it('The opening journal needs the four liability accounts only', async () => {
-  const work = await startWork();
-  await linkTo(work.app, work.owner, work.entityId);
+  const work = await startLinked();
   const prepared = await createSchedule(work);
   const enable = `POST ${schedulePath}/configuration/sync/xero` as const;
   await prepared.app.call(enable, asOwner(prepared));

@@ -17,6 +17,7 @@ import {
   startWork,
   type Terms,
   xeroAccess,
+  startLinked,
 } from '../support/xero.ts';
 import json from '../domain/purchase/purchase.json' with { type: 'json' };
 
@@ -542,8 +543,7 @@ describe('a set-up', () => {
   });
 
   async function linked(input: VectorInput) {
-    const work = await startWork();
-    await linkTo(work.app, work.owner, work.entityId);
+    const work = await startLinked();
     const prepared = await createSchedule(work);
     await save(prepared, factsOf(prepared, input));
     return prepared;

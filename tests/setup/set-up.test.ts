@@ -7,10 +7,9 @@ import {
   accountIn,
   allowConnections,
   createSchedule,
-  linkTo,
-  startWork,
   type Prepared,
   type Work,
+  startLinked,
 } from '../support/xero.ts';
 
 const PREVIEW = 'POST /v1/entities/{entityId}/xero/setup/preview';
@@ -18,12 +17,6 @@ const SET_UP = 'POST /v1/entities/{entityId}/xero/setup';
 
 /** After payments 1 to 4. */
 const OPENED_AT = '2025-06-01';
-
-async function linked(maximum = 5): Promise<Work> {
-  const work = await startWork(maximum);
-  await linkTo(work.app, work.owner, work.entityId);
-  return work;
-}
 
 const loans = (work: Work, names: readonly string[]): Promise<Prepared[]> =>
   Promise.all(names.map((description) => createSchedule(work, { description })));
@@ -57,7 +50,7 @@ const made = ({ app }: Work) => ({
 
 describe('choices of a loan', () => {
   it('replace those of the call, and the kind of the contract gives its method', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const [truck, bank] = await Promise.all([
       createSchedule(work, { description: 'Truck', kind: 'hire-purchase' }),
       createSchedule(work, { description: 'Bank loan', kind: 'loan' }),
@@ -94,7 +87,7 @@ describe('choices of a loan', () => {
     ['a bank account that is none', { bankAccountId: '900' }, 'loans.0.bankAccountId'],
     ['an account that Xero keeps out of journals', { openingAccountId: '090' }, 'loans.0.openingAccountId'],
   ])('are refused for %s', async (_what, wrong, field) => {
-    const work = await linked();
+    const work = await startLinked();
     const schedules = await loans(work, ['Truck']);
     const idOf = (code: unknown) =>
       work.app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? code;
@@ -107,7 +100,7 @@ describe('choices of a loan', () => {
 
 describe('the preview', () => {
   it('names accounts, journals and connections, and writes nothing', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const [one] = await loans(work, ['Truck']);
     const { status, body } = await ask(PREVIEW, work, bodyOf(work, one ? [one] : []));
     expect(status).toBe(200);
@@ -129,7 +122,7 @@ describe('the preview', () => {
   });
 
   it('names the payments due that the opening balances leave', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const [one] = await loans(work, ['Truck']);
     const schedules = one ? [one] : [];
     const after = async (opening: object | null) =>
@@ -147,7 +140,7 @@ describe('the preview', () => {
   });
 
   it('asks whether a payment on the date is in the balance, but not at the start of a loan', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const schedules = await loans(work, ['Truck']);
     const accountId = accountIn(work, '900');
     const answers = async (opening: object) => {
@@ -166,14 +159,14 @@ describe('the preview', () => {
   });
 
   it('needs no plan', async () => {
-    const work = await linked(0);
+    const work = await startLinked(0);
     const { status, body } = await ask(PREVIEW, work, bodyOf(work, await loans(work, ['Truck'])));
     expect(status).toBe(200);
     expect(body.connections).toEqual({ used: 0, needed: 1, max: 0 });
   });
 
   it('names loans that have nothing to open, or whose payments are in Xero before the date', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const old = await createSchedule(work, { description: 'Old', startDate: '2015-01-15' });
     const { body } = await ask(PREVIEW, work, bodyOf(work, [old]));
     expect(body.problems).toMatchObject([{ scheduleId: old.scheduleId, code: 'opening/no-balances' }]);
@@ -182,7 +175,7 @@ describe('the preview', () => {
 
 describe('the set-up', () => {
   it('makes loans ready, each with accounts and opening balances of its own', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const schedules = await loans(work, ['Truck', 'Loader']);
     const { body } = await ask(SET_UP, work, bodyOf(work, schedules));
     expect(body.schedules.map(({ status }) => status)).toEqual(['ready', 'ready']);
@@ -191,7 +184,7 @@ describe('the set-up', () => {
   });
 
   it('answers at once and makes nothing twice when it is repeated', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const body = bodyOf(work, await loans(work, ['Truck', 'Loader']));
     await ask(SET_UP, work, body);
     const before = made(work);
@@ -201,7 +194,7 @@ describe('the set-up', () => {
   });
 
   it('gives all loans one set, also those that come later', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const [first, second] = await loans(work, ['Truck', 'Loader']);
     if (!first || !second) throw new Error('No loans');
     await ask(SET_UP, work, bodyOf(work, [first], { liability: 'shared' }));
@@ -211,7 +204,7 @@ describe('the set-up', () => {
   });
 
   it('keeps a loan net in one account, with one line of opening balances and one of each payment', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const [loan] = await loans(work, ['Truck']);
     if (!loan) throw new Error('No loan');
     await ask(SET_UP, work, bodyOf(work, [loan], { liability: 'net' }));
@@ -225,14 +218,14 @@ describe('the set-up', () => {
   });
 
   it('opens a loan that starts later at its start', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const later = await createSchedule(work, { description: 'Later', startDate: '2025-09-01' });
     await ask(SET_UP, work, bodyOf(work, [later]));
     expect(made(work).journals).toMatchObject([{ DateString: '2025-09-01T00:00:00' }]);
   });
 
   it('does nothing when the plan has too few connections', async () => {
-    const work = await linked(1);
+    const work = await startLinked(1);
     const { status, body } = await ask(SET_UP, work, bodyOf(work, await loans(work, ['Truck', 'Loader'])));
     expect([status, body]).toMatchObject([
       409,
@@ -242,7 +235,7 @@ describe('the set-up', () => {
   });
 
   it('says why one loan fails, and sets the others up', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const old = await createSchedule(work, { description: 'Old', startDate: '2015-01-15' });
     const [fine] = await loans(work, ['Truck']);
     if (!fine) throw new Error('No loan');
@@ -254,7 +247,7 @@ describe('the set-up', () => {
   });
 
   it('adopts an account whose creation was not confirmed, and only by code and name', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const schedules = await loans(work, ['Truck']);
     work.app.control('POST', 'faults', {
       rules: [{ path: '/api.xro/2.0/Accounts', method: 'PUT', kind: 'drop-after', times: 4 }],
@@ -268,7 +261,7 @@ describe('the set-up', () => {
   });
 
   it('refuses an account that is none of its list, and a stranger’s schedule', async () => {
-    const work = await linked();
+    const work = await startLinked();
     const schedules = await loans(work, ['Truck']);
     const wrong = bodyOf(work, schedules, { bankAccountId: 'nothing' });
     expect((await ask(SET_UP, work, wrong)).status).toBe(404);
@@ -290,7 +283,7 @@ describe('the set-up', () => {
   });
 
   it('makes forty loans ready one after the other at the pace that Xero allows', async () => {
-    const work = await linked(40);
+    const work = await startLinked(40);
     const names = Array.from({ length: 40 }, (_each, index) => `Loan ${index}`);
     const body = bodyOf(work, await loans(work, names));
     const began = work.app.clock.now();
@@ -315,7 +308,7 @@ describe('the set-up', () => {
     ['shared', 4],
     ['net', 40],
   ])('sets forty loans up at once with %s accounts', async (liability, accounts) => {
-    const work = await linked(40);
+    const work = await startLinked(40);
     const names = Array.from({ length: 40 }, (_each, index) => `Loan ${index}`);
     const body = bodyOf(work, await loans(work, names), { liability });
     const began = work.app.clock.now();

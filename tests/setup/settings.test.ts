@@ -6,10 +6,10 @@ import {
   allowConnections,
   chosenAccounts,
   createSchedule,
-  linkTo,
   prepareSchedule,
   type Prepared,
   startWork,
+  startLinked,
 } from '../support/xero.ts';
 
 const enable = `POST ${schedulePath}/configuration/sync/xero` as const;
@@ -20,11 +20,7 @@ const xeroAccounts = `PATCH ${schedulePath}/xeroAccounts` as const;
 const used = async ({ app, owner }: Prepared): Promise<number> =>
   (await app.call('GET /v1/tenants/subscription', { as: owner.token })).body.usageCountConnections;
 
-async function linkedSchedule(): Promise<Prepared> {
-  const work = await startWork();
-  await linkTo(work.app, work.owner, work.entityId);
-  return createSchedule(work);
-}
+const linkedSchedule = async (): Promise<Prepared> => createSchedule(await startLinked());
 
 describe('a change of a schedule', () => {
   it('stores the accounts that it names and keeps the others', async () => {
@@ -73,8 +69,7 @@ describe('enabling the sync of a schedule', () => {
   });
 
   it('starts auto sync from today', async () => {
-    const work = await startWork();
-    await linkTo(work.app, work.owner, work.entityId);
+    const work = await startLinked();
     const prepared = await later(await createSchedule(work, { autoSync: true }), 20 * 24 * 60);
     await work.app.call(enable, asOwner(prepared));
     const stored = work.app.stored();

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { type Breakage, BROKEN_WORLDS } from './breakages.ts';
 import { simulate } from './simulate.ts';
 import type { WorldOptions } from './world.ts';
+import { upTo } from '../support/numbers.ts';
 
 const FILE = path.join(import.meta.dirname, 'found-at.json');
 const SEEDS_TO_FIND = 600;
@@ -18,10 +19,7 @@ export async function seedThatFinds(
   breakage: Breakage,
   options: WorldOptions,
 ): Promise<number | null> {
-  const seeds = new Set([
-    foundAt[name] ?? 1,
-    ...Array.from({ length: SEEDS_TO_FIND }, (_each, index) => index + 1),
-  ]);
+  const seeds = new Set([foundAt[name] ?? 1, ...upTo(SEEDS_TO_FIND)]);
   for (const seed of seeds) {
     const { failures } = await simulate(seed, undefined, breakage, options);
     if (failures.length > 0) return seed;

@@ -2,16 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { BROKEN_WORLDS } from './breakages.ts';
 import { foundAt, seedThatFinds } from './found-at.ts';
 import { simulate } from './simulate.ts';
+import { upTo } from '../support/numbers.ts';
 
 const SEEDS = 40;
-
-const range = (count: number): number[] => Array.from({ length: count }, (_each, index) => index + 1);
 
 /** Seeds that once found a defect in the product, and those that find planted ones which few others do. */
 const FOUND = [10_831, 62, 70, 71, 79, 89, 98];
 
 /** The first ones, and every seed at which a breakage was found: there the protection is put to the test. */
-const cleanSeeds = new Set([...range(SEEDS), ...FOUND, ...Object.values(foundAt)]);
+const cleanSeeds = new Set([...upTo(SEEDS), ...FOUND, ...Object.values(foundAt)]);
 
 describe('syncing with Xero', () => {
   // Evidence for Xero once
@@ -37,7 +36,7 @@ describe('syncing with Xero', () => {
 describe('syncing with lived-in books', () => {
   // Evidence for Xero once
   it('posts nothing twice and changes no document of others', { timeout: 300_000 }, async () => {
-    for (const seed of range(SEEDS)) {
+    for (const seed of upTo(SEEDS)) {
       const { failures } = await simulate(seed, undefined, {}, { isLivedIn: true });
       expect(failures, `npm run simulate -- --lived-in --seed ${seed}`).toEqual([]);
     }
@@ -46,7 +45,7 @@ describe('syncing with lived-in books', () => {
 
 describe('syncing with tracking options', () => {
   it('posts what was in force, on the lines of the rule, once', { timeout: 300_000 }, async () => {
-    for (const seed of range(SEEDS)) {
+    for (const seed of upTo(SEEDS)) {
       const { failures } = await simulate(seed, undefined, {}, { isTracked: true });
       expect(failures, `npm run simulate -- --tracked --seed ${seed}`).toEqual([]);
     }
@@ -55,7 +54,7 @@ describe('syncing with tracking options', () => {
 
 describe('syncing with registers', () => {
   it('posts each entry once, and none that the facts do not give', { timeout: 300_000 }, async () => {
-    for (const seed of range(SEEDS)) {
+    for (const seed of upTo(SEEDS)) {
       const { failures } = await simulate(seed, undefined, {}, { hasRegisters: true });
       expect(failures, `npm run simulate -- --registers --seed ${seed}`).toEqual([]);
     }
@@ -64,7 +63,7 @@ describe('syncing with registers', () => {
 
 describe('syncing with purchases', () => {
   it('posts the lines of the purchase in force at the start, once', { timeout: 300_000 }, async () => {
-    for (const seed of range(SEEDS)) {
+    for (const seed of upTo(SEEDS)) {
       const { failures } = await simulate(seed, undefined, {}, { hasPurchases: true });
       expect(failures, `npm run simulate -- --purchases --seed ${seed}`).toEqual([]);
     }

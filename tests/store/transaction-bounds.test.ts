@@ -15,7 +15,7 @@ import { addEntity, addSchedule } from '../support/entities.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { inNewOrganisation, type Person, resetPassword, signUp } from '../support/people.ts';
 import { paymentsOf, schedulePath, syncNumbers } from '../support/syncing.ts';
-import { linkTo, prepareAnother, prepareSchedule, startWork } from '../support/xero.ts';
+import { prepareAnother, prepareSchedule, startLinked } from '../support/xero.ts';
 
 /** A table in memory that keeps the size of its largest transaction. */
 function measuredTable(now: () => number = () => START) {
@@ -115,8 +115,7 @@ describe('a transaction at the bound of its route', () => {
 
   it('unlinks an entity with 60 schedules that are set up', async () => {
     const { table, largest } = measuredTable();
-    const work = await startWork(100, table);
-    await linkTo(work.app, work.owner, work.entityId);
+    const work = await startLinked(100, table);
     const { app, owner, entityId } = work;
     await prepareAnother(work);
     for (let count = 2; count <= 60; count++) {

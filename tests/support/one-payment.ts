@@ -4,7 +4,7 @@ import { paymentKey } from '../../functions/records/schedules/payments.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
 import { paymentIds, schedulePath, syncNumbers } from './syncing.ts';
-import { linkTo, prepareAnother, type Prepared, startWork } from './xero.ts';
+import { prepareAnother, type Prepared, startLinked } from './xero.ts';
 
 export interface OnePayment {
   /** Read units of DynamoDB. */
@@ -26,8 +26,7 @@ export async function postOneMore(
   used: readonly UsedCapacity[],
   before: number,
 ): Promise<OnePayment> {
-  const work = await startWork(5, table);
-  await linkTo(work.app, work.owner, work.entityId);
+  const work = await startLinked(5, table);
   // Weekly over ten years: the worked example is repaid in five.
   const prepared = await prepareAnother(work, {
     startDate: '2017-01-02',

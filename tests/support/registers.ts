@@ -2,7 +2,7 @@
 import type { Input } from '../../functions/client/route-client.ts';
 import type { RegisterView } from '../../functions/api/registers.ts';
 import { INSURANCE } from './contracts.ts';
-import { accountIn, linkTo, startWork, type Work } from './xero.ts';
+import { accountIn, type Work, startLinked } from './xero.ts';
 
 export const registersPath = '/v1/entities/{entityId}/registers' as const;
 export const registerPath = `${registersPath}/{registerId}` as const;
@@ -34,12 +34,6 @@ export async function addRegister(work: Work, changes: Partial<New> = {}): Promi
   });
   if (status !== 201) throw new Error(`Creating a register: ${status} ${JSON.stringify(register)}`);
   return { ...work, register };
-}
-
-export async function startLinked(maximum = 5): Promise<Work> {
-  const work = await startWork(maximum);
-  await linkTo(work.app, work.owner, work.entityId);
-  return work;
 }
 
 /** A linked entity with a year of insurance from 1 July 2025, whose accounts are chosen. */

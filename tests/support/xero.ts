@@ -222,6 +222,13 @@ export async function createSchedule(work: Work, terms: Partial<Terms> = {}): Pr
   return { ...work, scheduleId: body.id, params: { entityId: work.entityId, scheduleId: body.id } };
 }
 
+/** Starts the same work with its entity linked to Demo Company (AU). */
+export async function startLinked(...given: Parameters<typeof startWork>): Promise<Work> {
+  const work = await startWork(...given);
+  await linkTo(work.app, work.owner, work.entityId);
+  return work;
+}
+
 /**
  * Returns the id of an account of the Xero organisation by its code.
  * @throws Error where it has none
@@ -265,9 +272,7 @@ export async function chosenAccounts(
 
 /** Prepares a linked, connected and mapped schedule, ready to sync. */
 export async function prepareSchedule(terms: Partial<Terms> = {}): Promise<Prepared> {
-  const work = await startWork();
-  await linkTo(work.app, work.owner, work.entityId);
-  return prepareAnother(work, terms);
+  return prepareAnother(await startLinked(), terms);
 }
 
 /** Prepares a schedule. From then on each single write to the table is repeated, as after a lost answer. */

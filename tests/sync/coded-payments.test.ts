@@ -28,6 +28,7 @@ import {
   prepareSchedule,
   type Prepared,
 } from '../support/xero.ts';
+import { upTo } from '../support/numbers.ts';
 
 const PREVIEW = `POST ${schedulePath}/sync/xero/payments/preview` as const;
 
@@ -79,7 +80,7 @@ describe('a payment that a bank rule has coded', () => {
   it('is found however many payments ahead are reviewed', async () => {
     const prepared = await prepareSchedule();
     const transactionId = code(prepared, '2027-01-14');
-    const numbers = Array.from({ length: 40 }, (_each, index) => index + 1);
+    const numbers = upTo(40);
     const { documents, unsearched } = await review(prepared, ...numbers);
     const found = documents.flatMap(({ number, matches }) =>
       matches.map((one) => [number, one.transactionId]),
@@ -323,7 +324,7 @@ describe('the search of a review', () => {
 
   it('goes on where Xero cut it short, and starts anew once it was whole', async () => {
     const prepared = await prepareSchedule();
-    const numbers = Array.from({ length: 60 }, (_each, index) => index + 1);
+    const numbers = upTo(60);
     const counts = (): number[] => [asked(prepared, BANK_TRANSACTIONS), asked(prepared, PAYMENTS)];
     const searched = async (): Promise<{ calls: number[]; isWhole: boolean }> => {
       const before = counts();

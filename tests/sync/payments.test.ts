@@ -22,10 +22,9 @@ import {
   prepareRepeatedWrites,
   prepareSchedule,
 } from '../support/xero.ts';
+import { upTo } from '../support/numbers.ts';
 
 const sync = `PUT ${schedulePath}/sync/xero/payments` as const;
-
-const upTo = (count: number): number[] => Array.from({ length: count }, (_each, index) => index + 1);
 
 describe('a payment in Xero', () => {
   it('is counted once in the audit log, however often it is synced', async () => {

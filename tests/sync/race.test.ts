@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { withEmbeddedTable } from '../support/embedded-table.ts';
 import { schedulePath, syncNumbers } from '../support/syncing.ts';
 import { accountIn, createSchedule, linkTo, prepareAnother, startWork } from '../support/xero.ts';
+import { upTo } from '../support/numbers.ts';
 
 const embedded = withEmbeddedTable();
 
@@ -43,7 +44,7 @@ describe('concurrent requests', () => {
     const { app, owner } = work;
     await linkTo(app, owner, work.entityId);
     const prepared = await prepareAnother(work);
-    const all = Array.from({ length: 60 }, (_each, index) => index + 1);
+    const all = upTo(60);
     const answers = await Promise.all([1, 2, 3].map(() => syncNumbers(prepared, all)));
     expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual(
       [],

@@ -7,15 +7,14 @@ import { ownSchedule, saveSchedule } from '../../functions/records/schedules/sch
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 import { code } from '../support/coding.ts';
 import { archive, inXero, paymentIds } from '../support/syncing.ts';
-import { allowConnections, linkTo, prepareAnother, type Prepared, startWork } from '../support/xero.ts';
+import { allowConnections, prepareAnother, type Prepared, startLinked } from '../support/xero.ts';
 
 const ROUTE = 'PUT /v1/entities/{entityId}/sync/xero/payments';
 
 let all: Prepared[];
 
 beforeEach(async () => {
-  const work = await startWork();
-  await linkTo(work.app, work.owner, work.entityId);
+  const work = await startLinked();
   const truck = await prepareAnother(work);
   await allowConnections(truck.app, truck.owner, 10);
   const crane = await prepareAnother(truck, { description: 'Crane', loanAmount: 30_000 });

@@ -6,6 +6,7 @@ import { scheduleOf } from '../../../domain/contract/contract.ts';
 import { FREQUENCIES, type Frequency } from '../../../domain/amortisation/frequency.ts';
 import { REMINDER_DAYS, remindersOn, type SentReminders } from '../../../domain/contract/reminders.ts';
 import type { Terms } from '../../../domain/amortisation/terms.ts';
+import { upTo } from '../../support/numbers.ts';
 
 const NONE_SENT: SentReminders = { announced: null, ended: null };
 
@@ -61,7 +62,7 @@ describe('reminders', () => {
         const terms = termsOf(frequency, start, qty);
         const since = addDays(start, entered);
         const { announcements } = runDaily(terms, since, () => true);
-        const expected = Array.from({ length: qty }, (_each, index) => index + 1)
+        const expected = upTo(qty)
           .filter((number) => scheduleOf(terms).dateOf(number) >= since)
           .map((number) => {
             const ahead = addDays(scheduleOf(terms).dateOf(number), -REMINDER_DAYS);
@@ -78,9 +79,7 @@ describe('reminders', () => {
       fc.property(fc.record(cases), fc.integer({ min: 2, max: 6 }), ({ frequency, start, qty }, every) => {
         const terms = termsOf(frequency, start, qty);
         const { announcements } = runDaily(terms, start, (day) => daysBetween(start, day) % every === 0);
-        expect(announcements.map(({ number }) => number)).toEqual(
-          Array.from({ length: qty }, (_each, index) => index + 1),
-        );
+        expect(announcements.map(({ number }) => number)).toEqual(upTo(qty));
       }),
       { seed: SEED },
     );

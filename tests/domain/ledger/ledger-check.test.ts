@@ -16,14 +16,13 @@ import { cents, toCents } from '../../../domain/money.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
 import { emptyBooks, paymentEntries, withOpening, withPayments } from '../../support/schedule-books.ts';
 import { ACCOUNTS } from '../../support/journal-accounts.ts';
+import { upTo } from '../../support/numbers.ts';
 
 const date = calendarDate('2026-06-30');
 const opening = calendarDate('2025-01-15');
-const numbers = (count: number) => Array.from({ length: count }, (_each, index) => index + 1);
-
 /** A schedule with its opening journal and the first payments in Xero, of which 17 are due on the day. */
 const posted = (count: number): ScheduleBooks =>
-  withPayments(withOpening(emptyBooks(exampleTerms()), opening), numbers(count));
+  withPayments(withOpening(emptyBooks(exampleTerms()), opening), upTo(count));
 
 function check(schedules: readonly ScheduleBooks[], more: Partial<CheckInput> = {}): AccountCheck[] {
   const balances = sumByAccount(schedules.flatMap(({ entries }) => postedBy(entries, date)));
@@ -87,7 +86,7 @@ describe('checkLedger', () => {
   });
 
   it('explains balances without an opening journal by its absence', () => {
-    const rows = check([withPayments(emptyBooks(exampleTerms()), numbers(17))]);
+    const rows = check([withPayments(emptyBooks(exampleTerms()), upTo(17))]);
     expect(causesOf(rows)).toEqual([
       ['hp', 'opening-missing', 12_000],
       ['hp-nc', 'opening-missing', 48_000],

@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readSheets } from '../../../web/reading/read-sheets.ts';
+import { upTo } from '../../support/numbers.ts';
 
 const RELATIONS =
   '<Relationships><Relationship Id="rId1" Type="x" Target="worksheets/sheet1.xml"/></Relationships>';
@@ -86,7 +87,7 @@ describe('a spreadsheet', () => {
 
   it('is too large where all its sheets together are', () => {
     const sheet = '<worksheet><row r="20000"><c r="IV20000"><v>1</v></c></row></worksheet>';
-    const many = Array.from({ length: 20 }, (_, index) => index + 1);
+    const many = upTo(20);
     const bytes = zipSync({
       'xl/workbook.xml': strToU8(
         `<workbook>${many.map((id) => `<sheet r:id="rId${id}"/>`).join('')}</workbook>`,

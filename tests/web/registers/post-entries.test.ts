@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { registerPart, registersPart } from '../../../web/registers/post-entries.ts';
 import { fakeService, fakeStorage, json } from '../browser.ts';
+import { upTo } from '../../support/numbers.ts';
 
 const entityId = 'e';
 const params = (registerId: string) => ({ entityId, registerId });
@@ -76,7 +77,7 @@ test('posts the chosen entries of a register by fifty', async () => {
     const { numbers } = body as { numbers: number[] };
     return json({ entries: numbers.map(posted), errors: [] });
   });
-  const numbers = Array.from({ length: 60 }, (_each, index) => index + 1);
+  const numbers = upTo(60);
   const told = await run(registerPart(params('a'), numbers, callbacks));
   expect(told.posted.length).toBe(60);
   expect(calls.map(({ body }) => (body as { numbers: number[] }).numbers.length)).toEqual([50, 10]);
