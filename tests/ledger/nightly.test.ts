@@ -326,7 +326,7 @@ describe('the job ledger-check', () => {
     const prepared = await autoSync(await prepareBooks(16));
     const { app } = prepared;
     const { tenantId } = app.books();
-    const idOf = (code: string): string => accountIn(prepared, code);
+    const idOf = (wanted: string): string => accountIn(prepared, wanted);
     const line = { accountId: idOf('404'), amount: 1000, taxType: 'BASEXCLUDED' };
     const tracked = { ...line, tracking: [{ name: 'Division', option: 'North block' }] };
     const given = { tenantId, date: '2026-06-15', contactName: 'Lender', bankAccountId: idOf('090') };
