@@ -20,6 +20,8 @@ export default defineConfig({
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
     viewport: { width: 1280, height: 900 },
+    // Only the journeys without a connection need the worker of the offline page; each load would start it.
+    serviceWorkers: 'block',
     // Playwright scrolls to an element that moves when it clicks it, and under load clicks beside it. A colour is never
     // measured half-way.
     contextOptions: { reducedMotion: 'reduce' },

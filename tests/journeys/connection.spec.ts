@@ -4,6 +4,8 @@ import { answered, choose, expect, holdRequests, savePreference, test } from './
 import { enter } from './portal.ts';
 import { xeroOrganisation } from './simulators.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const EVERY_CALL = '**/v1/**';
 
 test('a slow service shows placeholders first and a loader during a search', async ({ page, owner }) => {
