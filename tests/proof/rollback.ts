@@ -5,7 +5,7 @@
  * first deployment there is none to go back to, and this commit itself is taken.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readOptions } from '../support/command.ts';
@@ -28,6 +28,9 @@ function checkOut(): string {
   const lockOf = (at: string): string => readFileSync(path.join(at, 'package-lock.json'), 'utf8');
   if (lockOf(folder) === lockOf(root)) {
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+    // The release builds its site only if its sources are others.
+    for (const built of ['dist/web', 'dist/web-build'].filter((file) => existsSync(path.join(root, file))))
+      cpSync(path.join(root, built), path.join(folder, built), { recursive: true });
   } else {
     const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
     execFileSync('npm', install, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
