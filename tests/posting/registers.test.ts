@@ -336,15 +336,14 @@ describe('exactly once', () => {
       const frozen = await postEntries(later, 1, 2);
       expect([frozen.status, Object(frozen.body).code]).toEqual([409, 'sync/unknown-documents']);
       const { ManualJournalID: documentId = '' } = standingJournals(later)[0] ?? {};
-      const answered =
-        answer === 'voids'
-          ? voidInXero(later, documentId)
-          : await later.app.call('POST /v1/entities/{entityId}/xero/unknown/{documentId}', {
-              as: later.owner.token,
-              params: { entityId: later.entityId, documentId },
-              body: { decision: 'adopt', note: 'Posted before the restore' },
-            });
-      expect(answered).toBeDefined();
+      if (answer === 'voids') voidInXero(later, documentId);
+      else {
+        await later.app.call('POST /v1/entities/{entityId}/xero/unknown/{documentId}', {
+          as: later.owner.token,
+          params: { entityId: later.entityId, documentId },
+          body: { decision: 'adopt', note: 'Posted before the restore' },
+        });
+      }
       const again = await postEntries(later, 1, 2);
       expect(again.body).toMatchObject({ errors: [], entries: [{ state: 'posted' }, { state: 'posted' }] });
       const first = answer === 'voids' ? '-J1g1]' : '-J1]';

@@ -31,6 +31,7 @@ describe('The end of a membership', () => {
     const member = await signUpInto(app, owner, 'Member');
     await addCalendar(app, member.token);
     const params = { userId: member.userId };
+    expect(table.items().filter(({ pk }) => pk.startsWith('CAL#'))).toHaveLength(1);
     await app.call('DELETE /v1/tenants/users/{userId}', { as: owner.token, params });
     const left = itemsWith(table, owner.tenantId);
     expect(left.filter((key) => key.startsWith(`U#${member.userId}`))).toEqual([]);
@@ -45,6 +46,7 @@ describe('The end of a membership', () => {
     const member = await signUpInto(app, owner, 'Member');
     await addCalendar(app, owner.token);
     await addCalendar(app, member.token);
+    expect(table.items().filter(({ pk }) => pk.startsWith('CAL#'))).toHaveLength(2);
     await app.call('POST /v1/tenants', { as: owner.token, body: { name: 'Kept' } });
     const body = { tenant: owner.tenantId };
     expect((await app.call('DELETE /v1/tenants', { as: owner.token, body })).status).toBe(204);

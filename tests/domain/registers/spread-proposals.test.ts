@@ -101,8 +101,8 @@ test.each([
     name: 'Borrowing costs (Fleet policy)',
     facts: { purpose: 'borrowing-costs', amount: 0, from: '2026-10-09', to, supplier: 'A funder' },
   });
-  const facts = proposal && { ...proposal.facts, amount: toCents(2450) };
-  expect(() => facts && spread.check(facts, [], undefined)).not.toThrow();
+  if (!proposal) throw new Error('Nothing was proposed');
+  expect(() => spread.check({ ...proposal.facts, amount: toCents(2450) }, [], undefined)).not.toThrow();
 });
 
 test('proposes nothing for a loan that is repaid on its first day', () => {
