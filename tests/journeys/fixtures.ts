@@ -1,5 +1,5 @@
 /** Fixtures: each worker has its own product, each test a new user in it. */
-import { test as base, expect, type Page, type Route } from '@playwright/test';
+import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test';
 import { newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';
 import { newUser, type Person } from './portal.ts';
 import { failXero, type XeroFault } from './simulators.ts';
@@ -127,6 +127,16 @@ export async function savePreference(page: Page, change: () => Promise<void>): P
 export async function syncSelected(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sync selected' }).first().click();
   await page.getByRole('button', { name: /^Confirm and post/ }).click();
+}
+
+/** Checks the ledger until a part of the result shows, again while Xero's limit of calls a minute is used up. */
+export async function checkLedger(page: Page, part: Locator): Promise<void> {
+  const busy = page.getByText('Xero is busy').first();
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect(part.or(busy).first()).toBeVisible();
+    expect(await part.isVisible()).toBe(true);
+  }).toPass({ intervals: [15_000] });
 }
 
 /** Holds requests to an address until they are released. */

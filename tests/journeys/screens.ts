@@ -1,5 +1,5 @@
 /** Every screen and the main dialogs, with content, for checks that visit all of them. */
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Product } from '../support/local-product.ts';
 import {
   addContract,
@@ -16,7 +16,7 @@ import {
 import type { paths } from '../../web/data/paths.ts';
 import { HELP_PAGES } from '../../web/help/contents.ts';
 import { helpPath } from '../../web/help/help-path.ts';
-import { choose, chooseItem, expect } from './fixtures.ts';
+import { checkLedger, choose, chooseItem, expect } from './fixtures.ts';
 import { invite, newMember, newOrganisation, type Person } from './portal.ts';
 import { actInXero } from './simulators.ts';
 
@@ -289,10 +289,10 @@ export function entityScreens({ contract, emptyEntityId, archived, plain }: Worl
       shows: 'Set up in Xero',
     },
     ...on('check', `${entity}/check`, 'Ledger check of Riverbend Orchards', {
-      'ledger check': (page) => checkUntil(page, page.getByText('was changed in Xero').first()),
+      'ledger check': (page) => checkLedger(page, page.getByText('was changed in Xero').first()),
       'a reconciling item': async (page) => {
         await page.getByLabel('At the end of').fill('2025-01-31');
-        await checkUntil(page, page.getByRole('button', { name: 'Add an item' }));
+        await checkLedger(page, page.getByRole('button', { name: 'Add an item' }));
         await page.getByRole('button', { name: 'Add an item' }).click();
         await page.getByRole('dialog').waitFor();
       },
@@ -602,14 +602,6 @@ export const accountScreens: readonly Screen[] = [
     },
   }),
 ];
-
-/** Checks the ledger until a part of the result is there: Xero's minute may be used up by the screens before. */
-async function checkUntil(page: Page, part: Locator): Promise<void> {
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Check now' }).click();
-    await part.waitFor({ timeout: 5000 });
-  }).toPass();
-}
 
 async function inviteOnPage(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Invite user' }).click();

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Contract, linkEntity, newContract, newEntity, syncPayments, takePlan } from './contracts.ts';
 import { expectAccessible, expectNoOverflow } from './axe.ts';
-import { choose, expect, test } from './fixtures.ts';
+import { checkLedger, choose, expect, test } from './fixtures.ts';
 import { enter, type Person } from './portal.ts';
 
 test('a seasonal loan with a stub is entered by mouse, posted for a year, changed and paid out', async ({
@@ -53,8 +53,9 @@ test('a seasonal loan with a stub is entered by mouse, posted for a year, change
   await page.screenshot({ path: test.info().outputPath('seasonal-worked-out.png'), fullPage: true });
   for (const width of [390, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    const fits = page.locator('.terms-rows').evaluate((rows) => rows.scrollWidth <= rows.clientWidth);
-    expect(await fits).toBe(true);
+    const fits = (): Promise<boolean> =>
+      page.locator('.terms-rows').evaluate((rows) => rows.scrollWidth <= rows.clientWidth);
+    await expect.poll(fits, { message: `${width} pixels` }).toBe(true);
     await expectAccessible(page, `the form at ${width}`);
     await expectNoOverflow(page, `the form at ${width}`);
     await page.screenshot({ path: test.info().outputPath(`seasonal-${width}.png`), fullPage: true });
@@ -123,7 +124,13 @@ async function expectAgreement(
 ): Promise<void> {
   await page.goto(`/entity/${entityId}/check`);
   await page.getByLabel('At the end of').fill(date);
-  await page.getByRole('button', { name: 'Check now' }).click();
+  await checkLedger(
+    page,
+    page
+      .getByRole('row')
+      .filter({ hasText: codes[0] ?? '' })
+      .first(),
+  );
   for (const code of codes) {
     await expect(page.getByRole('row').filter({ hasText: code }).first()).toContainText('Agrees');
   }
