@@ -46,3 +46,24 @@ test('a search that is still being typed leaves the page that was opened since',
   await page.clock.runFor(1_000);
   await expect(page).toHaveURL('/organisations');
 });
+
+test('a schedule that is created after its form was left leaves the page that was opened since', async ({
+  page,
+  owner,
+}) => {
+  const { entityId, scheduleId } = await newContract(owner);
+  await enter(page, owner, `/entity/${entityId}/schedule?copy=${scheduleId}`);
+  const left = Promise.withResolvers<void>();
+  await page.route(`**/v1/entities/${entityId}/schedules`, async (route) => {
+    if (route.request().method() === 'POST') await left.promise;
+    await route.continue();
+  });
+  await page.getByLabel('Name', { exact: true }).fill('Second truck');
+  await page.getByRole('button', { name: 'Create schedule' }).click();
+  await page.getByRole('link', { name: 'Organisations' }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Organisations' })).toBeVisible();
+  left.resolve();
+  await expect(page.getByText('Second truck was created')).toBeVisible();
+  await expect(page).toHaveURL('/organisations');
+});

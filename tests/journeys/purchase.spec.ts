@@ -250,6 +250,8 @@ test('the payout of a trade-in’s old loan begins with its figure and the clear
     await expect(page.getByRole('textbox', { name: 'Payout figure' })).toHaveValue('9,500.00');
   };
   // It is offered once the purchase is saved, and on its page later.
+  await expect(page.getByRole('heading', { name: 'New truck' })).toBeVisible();
+  await expect(page.getByText('Please complete the Xero integration')).toHaveCount(0);
   await page.getByRole('button', { name: 'Record a payout' }).click();
   await expectPayout();
   await page.goto(`${bought.path}/purchase`);

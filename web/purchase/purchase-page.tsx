@@ -71,8 +71,9 @@ export function PurchasePage() {
   );
   const page = pathTo(paths.schedule, params);
   const loans = parameters.get('set_up');
-  const goBack = (): void =>
-    navigate(loans === null ? pathTo(paths.openingJournal, params) : setUpPath(entityId, loans.split(',')));
+  // A loan that isn't connected has no opening journal yet.
+  const journal = schedule?.xeroConnected ? pathTo(paths.openingJournal, params) : page;
+  const goBack = (): void => navigate(loans === null ? journal : setUpPath(entityId, loans.split(',')));
   useArchivedWarning(schedule?.archived, xeroTexts.archivedJournal, () => navigate(page, { replace: true }));
   const known = entity?.hasXeroLink === false ? NO_ACCOUNTS : accounts;
   return (

@@ -67,7 +67,10 @@ export function guardHistory(): void {
 
 type Navigate = ReturnType<typeof useBrowserLocation>[1];
 
-/** Wouter's location that asks before it leaves a changed form, and scrolls another page to its top. */
+/**
+ * Wouter's location that asks before it leaves a changed form, and scrolls another page to its top. A page that was left
+ * replaces no address: its effects and its calls may end later.
+ */
 export function useGuardedLocation(): [string, Navigate] {
   const [path, navigate] = useBrowserLocation();
   const go: Navigate = (to, options) => {
@@ -76,6 +79,7 @@ export function useGuardedLocation(): [string, Navigate] {
     if (location.pathname !== before) scrollTo(0, 0);
   };
   const navigateGuarded: Navigate = (to, options) => {
+    if (options?.replace && location.pathname !== path) return;
     if (guarded === null) go(to, options);
     else void mayLeave().then((isLeft) => isLeft && go(to, options));
   };
