@@ -5,7 +5,7 @@ import { businessDate } from '../../domain/calendar.ts';
 import { INCOME_YEARS } from '../../domain/years.ts';
 import type { Product } from '../support/local-product.ts';
 import { addDivision7a, linkEntity, newEntity, takePlan } from './contracts.ts';
-import { choose, expect, test } from './fixtures.ts';
+import { checkLedger, choose, expect, test } from './fixtures.ts';
 import { enter, type Person } from './portal.ts';
 import { journalInXero, receiveInXero } from './simulators.ts';
 
@@ -222,8 +222,5 @@ test('the ladder of a loan is walked over its seven years', async ({ page, produ
   await page.goto(`/entity/${entityId}/check`);
   await page.getByLabel('At the end of').fill('30/6/2026');
   // The walk takes most of the calls to Xero that a minute allows.
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Check now' }).click();
-    await expect(page.getByText('All accounts agree.')).toBeVisible({ timeout: 5000 });
-  }).toPass({ intervals: [10_000] });
+  await checkLedger(page, page.getByText('All accounts agree.'));
 });

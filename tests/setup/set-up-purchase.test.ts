@@ -1,11 +1,11 @@
 /** The purchases of loans that are set up in Xero. */
 import { describe, expect, it } from 'vitest';
+import type { PurchaseInput } from '../support/purchase-vectors.ts';
 import { asOwner, journalsInXero } from '../support/syncing.ts';
 import { accountIn, createSchedule, type Prepared, startLinked } from '../support/xero.ts';
 import {
   DELETE_PURCHASE,
   START,
-  type PurchaseInput,
   purchaseOf,
   savePurchase,
   balancesAt,

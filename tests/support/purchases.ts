@@ -1,5 +1,6 @@
-/** Purchases of schedules: their facts by the words of the vectors, and their journals in Xero. */
+/** Purchases of schedules, and their journals in Xero. */
 import type { Input } from '../../functions/client/route-client.ts';
+import { factsOfVector, type PurchaseInput } from './purchase-vectors.ts';
 import { asOwner, schedulePath } from './syncing.ts';
 import { accountIn, type Prepared, prepareSchedule, type Terms, xeroAccess } from './xero.ts';
 
@@ -22,58 +23,8 @@ export const PURCHASE_CODES = {
   deposit: '850',
 } as const;
 
-export interface PurchaseInput {
-  readonly price: string;
-  readonly use?: string;
-  readonly car_year?: number;
-  readonly on_road?: readonly (readonly string[])[];
-  readonly trade_in?: string;
-  readonly trade_in_payout?: string;
-  readonly deposit?: string;
-  readonly registered?: boolean;
-  readonly financed: string;
-  readonly unexpired?: string;
-}
-
-const KINDS = {
-  'Dealer delivery': 'delivery',
-  'Stamp duty': 'stamp-duty',
-  'Luxury car tax': 'luxury-car-tax',
-  Registration: 'registration',
-  'Compulsory insurance': 'insurance',
-} as const;
-
-export function purchaseOf(prepared: Prepared, input: PurchaseInput): PurchaseFacts {
-  const id = (name: keyof typeof PURCHASE_CODES): string => accountIn(prepared, PURCHASE_CODES[name]);
-  return {
-    asset: {
-      kind: input.car_year === undefined ? 'vehicle' : 'car',
-      price: Number(input.price),
-      firstUse: `${input.car_year ?? 2026}-06-30`,
-      businessUse: Number(input.use ?? 100),
-      accountId: id('asset'),
-    },
-    charges: (input.on_road ?? []).map(([text = '', amount]) => {
-      const kind = KINDS[text as keyof typeof KINDS];
-      const isExpense = kind === 'registration' || kind === 'insurance';
-      return { kind, text, amount: Number(amount), accountId: id(isExpense ? 'expense' : 'asset') };
-    }),
-    tradeIn:
-      input.trade_in === undefined
-        ? null
-        : {
-            amount: Number(input.trade_in),
-            taxable: true,
-            accountId: id('proceeds'),
-            payout:
-              input.trade_in_payout === undefined
-                ? null
-                : { amount: Number(input.trade_in_payout), accountId: id('clearing') },
-          },
-    deposit: input.deposit === undefined ? null : { amount: Number(input.deposit), accountId: id('deposit') },
-    registered: input.registered ?? true,
-  };
-}
+export const purchaseOf = (prepared: Prepared, input: PurchaseInput): PurchaseFacts =>
+  factsOfVector(input, { amountOf: Number, idOf: (name) => accountIn(prepared, PURCHASE_CODES[name]) });
 
 /** Terms of an amount that is repaid with interest by 60 payments. */
 export function termsOf({ financed, unexpired = '6000' }: PurchaseInput): Partial<Terms> {

@@ -43,7 +43,8 @@ export function ImportResult({ report: { created, failed }, rows, isBusy, undo, 
     const { csvOf } = await import('./csv.ts');
     saveBlob('Rows not imported.csv', csvOf(failedRows(failures)));
   };
-  const [entityId, ...others] = new Set(created.map((row) => row.entityId));
+  const [first] = created;
+  const only = first && created.every(({ entityId }) => entityId === first.entityId) ? first : null;
   return (
     <>
       <div className="card card-body import-result">
@@ -54,9 +55,9 @@ export function ImportResult({ report: { created, failed }, rows, isBusy, undo, 
           You can undo the import within 24 hours, until one of its schedules is changed.
         </p>
         <div className="form-actions">
-          {entityId !== undefined && others.length === 0 ? (
-            <Button as={Link} href={pathTo(paths.entity, { entityId })} variant="primary">
-              {byLine.get(created[0]?.line ?? 0)?.entity || 'The entity'}
+          {only ? (
+            <Button as={Link} href={pathTo(paths.entity, { entityId: only.entityId })} variant="primary">
+              {byLine.get(only.line)?.entity}
             </Button>
           ) : (
             <Button as={Link} href={paths.home} variant="primary">

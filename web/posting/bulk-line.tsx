@@ -29,7 +29,7 @@ interface BulkLineProps {
   /** Null before posting has begun, and for what was left out. */
   readonly result: LineResult | null;
   readonly onOpen: () => void;
-  /** What is asked or shown about the documents before they are posted. */
+  /** Questions and lines about the documents, before they are posted. */
   readonly children?: ReactNode;
 }
 

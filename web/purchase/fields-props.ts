@@ -3,7 +3,7 @@ import type { FormErrors } from '../ui/use-submit.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import type { AccountFor, PurchaseDraft } from './purchase-draft.ts';
 
-/** What the parts of the invoice's form share. */
+/** The properties that the parts of the invoice's form share. */
 export interface PurchaseFieldsProps {
   readonly draft: PurchaseDraft;
   readonly errors: FormErrors;

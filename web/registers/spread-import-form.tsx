@@ -45,7 +45,7 @@ const IMPORT = 'POST /v1/entities/{entityId}/registers/import';
 const NO_EDITS: SpreadEdits = new Map();
 const NOTHING_SAME: SameInAll = { deferred: '', recognised: '', postFrom: '', autoPost: true };
 
-/** What the columns of the file are and what is the same in every row, with the rows as they are checked. */
+/** The columns of the file, the values for every row, and the checked rows. */
 export function SpreadImportForm({ entity, accounts, importId, sheet }: SpreadImportFormProps) {
   const [, navigate] = useLocation();
   const params = { entityId: entity.id };

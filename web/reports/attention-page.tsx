@@ -69,9 +69,9 @@ export function AttentionPage() {
 
 /** The kinds that there are, with their numbers, and the one that is shown. */
 function kindsIn(items: readonly AttentionItem[], shown: string) {
-  const counts = Map.groupBy(items, ({ kind }) => kind);
+  const counts = Map.groupBy<string, AttentionItem>(items, ({ kind }) => kind);
   return Object.entries(KIND_LABELS).flatMap(([value, label]) => {
-    const count = counts.get(value as AttentionItem['kind'])?.length ?? 0;
+    const count = counts.get(value)?.length ?? 0;
     return count > 0 || value === shown ? [{ value, label: `${label} (${count})` }] : [];
   });
 }

@@ -13,31 +13,12 @@ import {
   type PurchasedAsset,
   type PurchaseFacts,
 } from '../../../domain/purchase/purchase-facts.ts';
+import { factsOfVector, type PurchaseInput } from '../../support/purchase-vectors.ts';
 import { fieldsOf } from '../../support/refusals.ts';
 import json from './purchase.json' with { type: 'json' };
 
-interface VectorInput {
-  readonly price: string;
-  readonly use?: string;
-  readonly car_year?: number;
-  readonly on_road?: readonly (readonly string[])[];
-  readonly trade_in?: string;
-  readonly trade_in_payout?: string;
-  readonly deposit?: string;
-  readonly registered?: boolean;
-  readonly financed: string;
-}
-
 const day = calendarDate;
 const centsOf = (dollars: string): Cents => toCents(Number(dollars));
-
-const KINDS: Readonly<Record<string, ChargeKind>> = {
-  'Dealer delivery': 'delivery',
-  'Stamp duty': 'stamp-duty',
-  Registration: 'registration',
-  'Compulsory insurance': 'insurance',
-  'Luxury car tax': 'luxury-car-tax',
-};
 
 /** Organisations with Simpler BAS have neither GST on Capital nor Input Taxed. */
 const SIMPLER = AU_TAX_RATES;
@@ -57,38 +38,8 @@ function charge(kind: ChargeKind, dollars: number, others: Partial<PurchaseCharg
   return { kind, text: '', amount: toCents(dollars), accountId: 'expense', ...others };
 }
 
-function factsOf(input: VectorInput): PurchaseFacts {
-  const { price, use = '100', car_year: year, on_road: charges = [], trade_in: tradeIn, deposit } = input;
-  const { trade_in_payout: payout, registered = true } = input;
-  return {
-    asset: {
-      ...ASSET,
-      kind: year === undefined ? 'vehicle' : 'car',
-      price: centsOf(price),
-      firstUse: day(`${year ?? 2026}-06-30`),
-      businessUse: Number(use),
-    },
-    charges: charges.map(([text = '', amount = '']) => {
-      const kind = KINDS[text] ?? 'other';
-      const isExpense = kind === 'registration' || kind === 'insurance';
-      return { kind, text, amount: centsOf(amount), accountId: isExpense ? 'expense' : 'asset' };
-    }),
-    tradeIn:
-      tradeIn === undefined
-        ? null
-        : {
-            amount: centsOf(tradeIn),
-            taxable: true,
-            accountId: 'proceeds',
-            payout:
-              payout === undefined
-                ? null
-                : { amount: centsOf(payout), accountId: 'clearing', scheduleId: null },
-          },
-    deposit: deposit === undefined ? null : { amount: centsOf(deposit), accountId: 'deposit' },
-    registered,
-  };
-}
+const factsOf = (input: PurchaseInput): PurchaseFacts =>
+  factsOfVector(input, { amountOf: centsOf, idOf: String });
 
 const worked = (facts: PurchaseFacts, rates: Parameters<typeof workOutPurchase>[2] = FULL): Purchase =>
   workOutPurchase(facts, ZERO, rates);
