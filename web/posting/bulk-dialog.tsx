@@ -1,6 +1,6 @@
 /** The dialog of a review that posts many documents: it stays with the progress, the result and the way back. */
 import { Button, Dialog, type DialogButtonProps } from '@primer/react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -51,7 +51,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const body = useRef<HTMLDivElement>(null);
   /** The first choice. */
   const first = useRef<HTMLElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The button that was pressed is gone.
     if (phase !== 'review') body.current?.focus();
   }, [phase]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Failures } from './failures.tsx';
 import type { PostedWhat } from './posted.ts';
 import { UndoBatch } from './undo-batch.tsx';
@@ -14,7 +14,7 @@ interface PostingResultProps {
 export function PostingResult({ what, posting: { progress, failures, posted, close } }: PostingResultProps) {
   const result = useRef<HTMLDivElement>(null);
   const isOver = progress === null && (failures.length > 0 || posted.length > 0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The button that began it is gone; a person who went on is not pulled back.
     if (isOver && document.activeElement === document.body) result.current?.focus();
   }, [isOver]);

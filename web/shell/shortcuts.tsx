@@ -1,5 +1,5 @@
 /** Keyboard shortcuts of every page: the palette, the search box, the list of keys. */
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { deferred } from '../ui/deferred.tsx';
 
 const Palette = deferred(async () => (await import('./palette.tsx')).Palette);
@@ -12,7 +12,8 @@ interface ShortcutsProps {
 
 export function Shortcuts({ onCreateEntity, onToggleMenu }: ShortcutsProps) {
   const [shown, setShown] = useState<'palette' | 'help' | null>(null);
-  useEffect(() => {
+  // A layout effect, so the keys work as soon as the page shows.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();

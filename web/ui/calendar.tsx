@@ -1,14 +1,6 @@
 import { ChevronLeftIcon, ChevronRightIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import {
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type RefObject,
-} from 'react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import {
   addDays,
   addMonths,
@@ -47,7 +39,7 @@ export function Calendar({ anchor, value, min, max, onChoose, onClose }: Calenda
     place(popover.current, anchor.current);
     popover.current?.showPopover();
   }, [anchor]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     popover.current?.querySelector<HTMLElement>(`[data-date="${movedTo}"]`)?.focus();
   }, [movedTo]);
   const isAllowed = (date: CalendarDate): boolean =>

@@ -1,5 +1,5 @@
 /** The frame of every page inside the shell: title, breadcrumbs, actions, content. */
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Bar } from './skeleton.tsx';
 import { createStore } from '../data/store.ts';
 import './page.css';
@@ -77,7 +77,8 @@ let namedPath: string | null = null;
  * screen reader announces the page.
  */
 export function usePageTitle(title: string, heading?: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
+  // A layout effect: a later one would take the focus from what was opened by keyboard since.
+  useLayoutEffect(() => {
     document.title = title === '' ? 'Paydown' : `${title} · Paydown`;
     if (title === '' || location.pathname === namedPath) return;
     const isFirst = namedPath === null;
