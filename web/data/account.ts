@@ -27,6 +27,11 @@ export function usePlan(): Plan | undefined {
   return useApi('GET /v1/tenants/subscription', user && user.role !== null ? {} : null, STEADY).data;
 }
 
+/** Returns the user's preferences in the portal; undefined until loaded. */
+export function useStoredPreferences() {
+  return useApi('GET /v1/users/metadata', {}, STEADY);
+}
+
 /** Whether the user may do an action here; false until their role is loaded. */
 export function useMay(action: Action): boolean {
   const role = useUser().data?.role;

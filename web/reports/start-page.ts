@@ -1,12 +1,12 @@
 /** The page that a user starts on: the entities, or the attention board. */
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { useApi } from '../data/api.ts';
+import { useStoredPreferences } from '../data/account.ts';
 import { paths } from '../data/paths.ts';
 
 /** Leaves the entities for the chosen start page, once, when the site was opened there. */
 export function useStartPage(): void {
-  const { data } = useApi('GET /v1/users/metadata', {});
+  const { data } = useStoredPreferences();
   const [path, navigate] = useLocation();
   const isStart = useRef(true);
   useEffect(() => {

@@ -2,8 +2,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { scheduleTexts } from '../contract/texts.ts';
-import { useMay } from '../data/account.ts';
-import { useApi } from '../data/api.ts';
+import { useMay, useStoredPreferences } from '../data/account.ts';
 import type { Entity, Schedule, SchedulePayment } from '../data/answers.ts';
 import { type DeviatingDocument } from '../posting/accept-document.ts';
 import { hasNoWarnings } from '../posting/post-payments.ts';
@@ -40,7 +39,7 @@ export function useScheduleActions({ entity, schedule, onSynced }: LoadedSchedul
     onSynced(payments);
     selection.forget(payments.flatMap(({ id, xeroSynchronized }) => (xeroSynchronized ? [id] : [])));
   });
-  const { data: preferences } = useApi('GET /v1/users/metadata', {});
+  const { data: preferences } = useStoredPreferences();
   const begin = useAction(async () => {
     const ids = [...selection.ids];
     const maySkip = preferences?.skipSyncReview === true && ids.length === 1;

@@ -1,10 +1,10 @@
 /** The frame of every page after sign-in: menu, toolbar and background listeners. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { isReachable, useApi, waitingCalls } from '../data/api.ts';
+import { isReachable, waitingCalls } from '../data/api.ts';
 import { useNewMessages } from '../messages/new-messages.ts';
 import { showTheme } from '../theme/theme.ts';
 import { usePostingsElsewhere } from '../posting/postings.ts';
-import { useUser } from '../data/account.ts';
+import { useStoredPreferences, useUser } from '../data/account.ts';
 import { settleInvite } from '../users/stored-invite.ts';
 import { FactorNotice } from './factor-notice.tsx';
 import { LeftMenu } from './left-menu.tsx';
@@ -87,7 +87,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 
 /** Applies the theme of the user's account, which follows the user to any browser. */
 function useThemeOfUser(): void {
-  const { data } = useApi('GET /v1/users/metadata', {});
+  const { data } = useStoredPreferences();
   const theme = data?.portalTheme;
   useEffect(() => {
     if (theme) showTheme(theme);

@@ -1,4 +1,5 @@
-import { call, useApi, type Answer } from '../data/api.ts';
+import { useStoredPreferences } from '../data/account.ts';
+import { call, type Answer } from '../data/api.ts';
 import { toast } from '../ui/toasts.tsx';
 
 type Preferences = Answer<'GET /v1/users/metadata'>;
@@ -22,7 +23,7 @@ function write(changes: Partial<Preferences>): Promise<Preferences> {
 
 /** The user's preferences in the portal. */
 export function usePreferences(): PreferencesState {
-  const { data: preferences, isLoading, mutate } = useApi('GET /v1/users/metadata', {});
+  const { data: preferences, isLoading, mutate } = useStoredPreferences();
   return {
     preferences,
     isLoading,
