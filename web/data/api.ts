@@ -170,39 +170,53 @@ async function transmitInTime(request: RouteRequest, token?: string): Promise<Re
 /** Returns the seconds that the service asks a session to wait; null for any other answer. */
 async function secondsToWait(response: Response): Promise<number | null> {
   if (response.status !== 429) return null;
-  const { code } = (await response
-    .clone()
-    .json()
-    .catch(() => ({}))) as Problem;
+  const { code } = await problemOf(response.clone());
   const seconds = Number(response.headers.get('retry-after'));
   return code !== undefined && WAITING.has(code) && seconds > 0 && seconds <= 60 ? seconds : null;
 }
 
 async function transmit({ url, headers, ...request }: RouteRequest, token?: string): Promise<Response> {
   const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` };
+  const order = (sent += 1);
+  let response: Response;
   try {
-    const response = await fetch(url, { ...request, headers: { ...headers, ...authorization } });
-    if (!isReachable.read()) isReachable.write(true);
-    return response;
+    response = await fetch(url, { ...request, headers: { ...headers, ...authorization } });
   } catch (error) {
-    isReachable.write(false);
+    noteReachable(order, false);
     throw new Unreachable('No answer', { cause: error });
   }
+  const isUp = !(await isDown(response));
+  noteReachable(order, isUp);
+  if (!isUp) throw new Unreachable(`Status ${response.status}`);
+  return response;
+}
+
+/** The number of calls that were sent, and the last one of them that told whether the service can be reached. */
+let sent = 0;
+let told = 0;
+
+/** A late answer to an earlier call says nothing about the service now. */
+function noteReachable(order: number, reachable: boolean): void {
+  if (order < told) return;
+  told = order;
+  if (isReachable.read() !== reachable) isReachable.write(reachable);
+}
+
+/** Whether a proxy in front of the service answered: the service's own failures have a title. */
+async function isDown(response: Response): Promise<boolean> {
+  if (response.status < 502 || response.status > 504) return false;
+  return (await problemOf(response.clone())).title === undefined;
+}
+
+/** The body of a refusal or failure; empty if it is none of the service. */
+async function problemOf(response: Response): Promise<Problem> {
+  return (await response.json().catch(() => ({}))) as Problem;
 }
 
 async function requireSuccess(response: Response): Promise<Response> {
   if (response.ok) return response;
-  const problem = (await response.json().catch(() => ({}))) as Problem;
-  if (isDown(response.status, problem)) {
-    isReachable.write(false);
-    throw new Unreachable(`Status ${response.status}`);
-  }
+  const problem = await problemOf(response);
   // The user's role may have changed, so the page reads it again.
   if (response.status === 403) void refresh('GET /v1/users');
   throw new ApiError(response.status, problem);
-}
-
-/** Whether a proxy in front of the service answered: the service's own failures have a title. */
-function isDown(status: number, { title }: Problem): boolean {
-  return status >= 502 && status <= 504 && title === undefined;
 }

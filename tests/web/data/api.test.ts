@@ -115,6 +115,21 @@ describe('a call', () => {
     await call('GET /v1/users');
     expect(isReachable.read()).toBe(true);
   });
+
+  test('that is answered after a later one failed does not make the service reachable', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    fakeService(({ path }) =>
+      path === '/v1/users' ? promise : Promise.reject(new TypeError('Failed to fetch')),
+    );
+    const slow = call('GET /v1/users');
+    await expect(call('GET /v1/attention')).rejects.toBeInstanceOf(Unreachable);
+    resolve(json({ id: '1' }));
+    await slow;
+    expect(isReachable.read()).toBe(false);
+    fakeService(() => json({ id: '1' }));
+    await call('GET /v1/users');
+    expect(isReachable.read()).toBe(true);
+  });
 });
 
 describe('a refused access token', () => {
