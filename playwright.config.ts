@@ -10,13 +10,13 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // End a journey that hangs. No machine is that slow.
-  timeout: 900_000,
-  expect: { timeout: 120_000, toPass: { timeout: 600_000 } },
+  timeout: 1_800_000,
+  expect: { timeout: 300_000, toPass: { timeout: 600_000 } },
   reporter: [['line'], ['json', { outputFile: 'test-results/journeys.json' }]],
   outputDir: 'test-results/journeys',
   use: {
-    actionTimeout: 120_000,
-    navigationTimeout: 120_000,
+    actionTimeout: 300_000,
+    navigationTimeout: 300_000,
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
     viewport: { width: 1280, height: 900 },
