@@ -41,21 +41,22 @@ test('contracts are imported from the template, corrected in place, and undone',
   await expect(page.getByText('There are no entities yet')).toBeVisible();
 });
 
-/** Imports 600 schedules, and opens the page of imports, which offers to undo them. Returns the import's id. */
-async function importMany(page: Page, owner: Person): Promise<string> {
+/** Imports schedules, and opens the page of imports, which offers to undo them. Returns the import's id. */
+async function importedBefore(page: Page, owner: Person, count: number): Promise<string> {
   const importId = randomUUID();
-  for (const from of [2, 302]) {
-    const rows = Array.from({ length: 300 }, (_, index) => ({
-      ...IMPORT_ROW,
-      line: from + index,
-      name: `Ute ${from + index}`,
-      terms: [...IMPORT_ROW.terms],
-    }));
+  const all = Array.from({ length: count }, (_, index) => ({
+    ...IMPORT_ROW,
+    line: index + 2,
+    name: `Ute ${index + 2}`,
+    terms: [...IMPORT_ROW.terms],
+  }));
+  while (all.length > 0) {
+    const rows = all.splice(0, 300);
     await owner.call('POST /v1/imports', { body: { importId, rows, createEntities: true } });
   }
   const claims = Buffer.from(owner.tokens.token.split('.')[1] ?? '', 'base64url').toString();
   const { tid: tenant } = JSON.parse(claims) as { tid: string };
-  const last = JSON.stringify({ importId, count: 600, at: Date.now(), tenant });
+  const last = JSON.stringify({ importId, count, at: Date.now(), tenant });
   await enter(page, owner, '/import');
   await page.evaluate((stored) => localStorage.setItem('paydown.import.last', stored), last);
   return importId;
@@ -71,7 +72,7 @@ test('an import of more than 500 schedules is undone by a job, whose progress an
   page,
   owner,
 }) => {
-  await importMany(page, owner);
+  await importedBefore(page, owner, 600);
   await page.reload();
   await page.getByRole('button', { name: 'Undo import' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
@@ -79,7 +80,7 @@ test('an import of more than 500 schedules is undone by a job, whose progress an
 });
 
 test('an undo without progress for three minutes is continued from the page', async ({ page, owner }) => {
-  const importId = await importMany(page, owner);
+  const importId = await importedBefore(page, owner, 3);
   await page.clock.install();
   const read = `**/v1/imports/${importId}`;
   await page.route(read, (route) =>
