@@ -72,8 +72,8 @@ export const test = base.extend<Fixtures, { product: Product }>({
     },
     { auto: true },
   ],
-  otherPage: async ({ browser, product }, use) => {
-    const context = await browser.newContext({ baseURL: product.origin });
+  otherPage: async ({ browser, baseURL }, use) => {
+    const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
     await context.addInitScript(KEEP_MESSAGES);
     await use(await context.newPage());
     await context.close();

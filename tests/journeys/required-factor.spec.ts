@@ -13,18 +13,16 @@ const DAY = 86_400_000;
 const DEADLINE = 8 * DAY;
 const NEXT = 'Another-Horse-8';
 
-const test = base.extend<object, { clocked: ClockedProduct }>({
-  clocked: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
-    async ({}, use) => {
-      const clocked = await ClockedProduct.start();
-      await use(clocked);
-      await clocked.places.stop();
-      removeDataDir(clocked.places.dataDir);
-    },
-    { scope: 'worker' },
-  ],
-  product: [async ({ clocked }, use) => use(clocked.places), { scope: 'worker' }],
+/** Its product is one of the test: with a worker of its own it would run last, and alone. */
+const test = base.extend<{ clocked: ClockedProduct }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
+  clocked: async ({}, use) => {
+    const clocked = await ClockedProduct.start();
+    await use(clocked);
+    await clocked.places.stop();
+    removeDataDir(clocked.places.dataDir);
+  },
+  baseURL: async ({ clocked }, use) => use(clocked.places.origin),
 });
 
 /** Requires a second factor of everyone in the owner's organisation; returns the secret of the owner's app. */
@@ -71,8 +69,8 @@ test('dormant, moved and newly invited members add the required factor after the
   page,
   otherPage,
   clocked,
-  product,
 }) => {
+  const product = clocked.places;
   const owner = await newUser(product);
   await verifyAddress(product, owner);
   await newEntity(owner);
