@@ -3,6 +3,7 @@ import { test as base, expect, type Locator, type Page, type Route } from '@play
 import { newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';
 import { newUser, type Person } from './portal.ts';
 import { failXero, type XeroFault } from './simulators.ts';
+import { slowDown } from './slow-browser.ts';
 
 export { expect };
 
@@ -58,6 +59,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
   },
   watched: [
     async ({ context }, use) => {
+      await slowDown(context);
       await context.addInitScript(KEEP_MESSAGES);
       await context.addInitScript(COUNT_CALLS);
       const problems: string[] = [];
@@ -74,6 +76,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
   ],
   otherPage: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+    await slowDown(context);
     await context.addInitScript(KEEP_MESSAGES);
     await use(await context.newPage());
     await context.close();

@@ -5,27 +5,11 @@
  * With `--plant speechless` the screens don't say their language, which the proof finds.
  * `node tests/proof/browser-accessibility.ts`
  */
-import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { isSmallest, readOptions } from '../support/command.ts';
+import { runJourneys } from '../support/run-journeys.ts';
 
-const { plant } = readOptions();
-const isSpeechless = plant === 'speechless';
-const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli');
-const { status } = spawnSync(
-  process.execPath,
-  [
-    playwright,
-    'test',
-    ...['accessibility', 'layout-shift', 'security-keyboard'].map((name) => `${name}.spec.ts`),
-    // The journeys themselves run in `npm test`.
-    ...(isSmallest ? ['--list'] : []),
-    '--reporter=list',
-    '--output=test-results/proof',
-  ],
-  {
-    stdio: 'inherit',
-    env: { ...process.env, ...(!isSmallest && { ALL_LOOKS: '1' }), ...(isSpeechless && { SPEECHLESS: '1' }) },
-  },
-);
-process.exit(status ?? 1);
+const isSpeechless = readOptions().plant === 'speechless';
+runJourneys(['accessibility.spec.ts', 'layout-shift.spec.ts', 'security-keyboard.spec.ts'], {
+  ...(!isSmallest && { ALL_LOOKS: '1' }),
+  ...(isSpeechless && { SPEECHLESS: '1' }),
+});
