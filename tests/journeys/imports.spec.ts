@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { inChunks } from '../../functions/lib/in-chunks.ts';
 import { IMPORT_ROW } from '../support/contracts.ts';
 import { expectAccessible } from './axe.ts';
 import { newEntity } from './contracts.ts';
@@ -50,8 +51,7 @@ async function importedBefore(page: Page, owner: Person, count: number): Promise
     name: `Ute ${index + 2}`,
     terms: [...IMPORT_ROW.terms],
   }));
-  while (all.length > 0) {
-    const rows = all.splice(0, 300);
+  for (const rows of inChunks(all, 300)) {
     await owner.call('POST /v1/imports', { body: { importId, rows, createEntities: true } });
   }
   const claims = Buffer.from(owner.tokens.token.split('.')[1] ?? '', 'base64url').toString();

@@ -406,7 +406,14 @@ test('a year of a funded insurance is spread month by month, refunded, cancelled
   const pack = await owner.call('GET /v1/reports/loans', { query: { date: '2026-06-30', entityId } });
   const papers = 'workingPapers' in pack ? pack.workingPapers : [];
   expect(papers.find(({ id }) => id === 'spread')?.rows).toMatchObject([
-    { opening: 0, added: 10_000, recognised: 10_000, writtenOff: 0, closing: 0 },
+    {
+      name: 'Insurance (Farm insurance)',
+      opening: 0,
+      added: 10_000,
+      recognised: 10_000,
+      writtenOff: 0,
+      closing: 0,
+    },
   ]);
   await page.reload();
   await expect(page.getByText('Ended')).toBeVisible();
