@@ -1,5 +1,5 @@
-import { build } from 'esbuild';
 import { expect, test } from '@playwright/test';
+import { mount } from './mount.ts';
 
 /** Mounts a part whose code comes after its placeholder is drawn, and before the part's effects. */
 const SCRIPT = `
@@ -17,18 +17,6 @@ const SCRIPT = `
 `;
 
 test('a part is shown whose code comes just after its placeholder', async ({ page }) => {
-  const { outputFiles } = await build({
-    stdin: { contents: SCRIPT, resolveDir: process.cwd() },
-    bundle: true,
-    write: false,
-    outdir: 'out',
-    loader: { '.css': 'empty' },
-    define: { 'process.env.NODE_ENV': '"production"' },
-  });
-  await page.route('http://part.example/', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<div id="app"></div>' }),
-  );
-  await page.goto('http://part.example/');
-  await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
+  await mount(page, SCRIPT);
   await expect(page.getByText('Part', { exact: true })).toBeVisible();
 });

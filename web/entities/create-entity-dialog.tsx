@@ -4,16 +4,18 @@ import { paths, pathTo } from '../data/paths.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { TextDialog } from '../ui/text-dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useLeave } from '../ui/unsaved.ts';
 import { entityTexts } from '../data/entity-texts.ts';
 
 /** Asks for a name, creates the entity and opens it. */
 export function CreateEntityDialog({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
+  const leave = useLeave();
   useClosedByBack(onClose);
   const create = async (name: string): Promise<void> => {
     const entity = await change('POST /v1/entities', { body: { name } });
     toast.success(entityTexts.created(entity.name));
-    navigate(pathTo(paths.entity, { entityId: entity.id }));
+    leave(() => navigate(pathTo(paths.entity, { entityId: entity.id })));
   };
   return (
     <TextDialog

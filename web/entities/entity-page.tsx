@@ -30,6 +30,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { CardSkeleton, FactsSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useLeave } from '../ui/unsaved.ts';
 import { useMay, useUser } from '../data/account.ts';
 import { authoriseEntity } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
@@ -173,6 +174,7 @@ function Schedules({ entityId, schedules }: SchedulesProps) {
 function Actions({ entity, onRename }: { readonly entity: Entity; readonly onRename: () => void }) {
   const mayEdit = useMay('edit entities');
   const [, navigate] = useLocation();
+  const leave = useLeave();
   const [parameters, setParameters] = useSearchParams();
   const showsArchived = parameters.has('archived');
   const archivedItem = {
@@ -229,7 +231,7 @@ function Actions({ entity, onRename }: { readonly entity: Entity; readonly onRen
             label: 'Delete',
             icon: TrashIcon,
             danger: true,
-            run: () => void deleteEntity(entity).then((gone) => gone && navigate(paths.home)),
+            run: () => void deleteEntity(entity).then((gone) => gone && leave(() => navigate(paths.home))),
           },
         ]}
       />

@@ -11,7 +11,6 @@ import { Notice } from '../ui/notice.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import { termsOf } from '../contract/draft.ts';
@@ -35,6 +34,7 @@ interface ChangeFormProps {
   readonly accounts: readonly LedgerAccount[] | undefined;
   /** The fields that the address fills. */
   readonly given: Partial<ChangeDraft>;
+  /** Called once the change is recorded. */
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }
@@ -61,7 +61,6 @@ export function ChangeForm({ kind, params, schedule, accounts, given, onDone, on
         params,
         body: { ...body, revision: preview.revision },
       });
-      forgetChanges();
       reportRecorded(event);
       onDone();
     },

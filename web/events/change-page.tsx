@@ -6,6 +6,7 @@ import { scheduleCrumbs } from '../ui/crumbs.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { CardSkeleton } from '../ui/skeleton.tsx';
+import { useLeave } from '../ui/unsaved.ts';
 import { useAccounts } from '../xero/use-accounts.ts';
 import { ChangeForm } from './change-form.tsx';
 import { isChangeKind, KINDS } from './kinds.ts';
@@ -15,6 +16,7 @@ import { kindsFor, refusalOfChange } from './refusal.ts';
 export function ChangePage() {
   const { entityId = '', scheduleId = '', kind = '' } = useParams();
   const [, navigate] = useLocation();
+  const leave = useLeave();
   const [parameters] = useSearchParams();
   const { entity, schedule, error } = useSchedule(entityId, scheduleId);
   const accounts = useAccounts(entity);
@@ -45,7 +47,7 @@ export function ChangePage() {
             payoutFigure: parameters.get('figure') ?? '',
             settledFrom: parameters.get('settled_from') ?? '',
           }}
-          onDone={() => navigate(pathTo(paths.schedule, params))}
+          onDone={() => leave(() => navigate(pathTo(paths.schedule, params)))}
           onCancel={() => navigate(above)}
         />
       ) : (

@@ -14,6 +14,7 @@ import { Page } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { CardSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useLeave } from '../ui/unsaved.ts';
 import { useAction } from '../ui/use-action.ts';
 import { RunTable } from './run-table.tsx';
 import { ledgerTexts } from './texts.ts';
@@ -29,6 +30,7 @@ type Run = Answer<typeof RUN>;
 export function CheckAllPage() {
   const { checkId: chosen } = useParams();
   const [, navigate] = useLocation();
+  const leave = useLeave();
   const runs = useApi('GET /v1/ledgerchecks', {});
   useLoadFailure(runs.error, ledgerTexts.runs);
   const checkId = chosen ?? runs.data?.[0]?.checkId;
@@ -48,7 +50,7 @@ export function CheckAllPage() {
             {mayCheck && (
               <CheckAll
                 suggested={chosen === undefined ? today() : (run.data?.date ?? today())}
-                onStarted={(id) => navigate(checkRunPath(id))}
+                onStarted={(id) => leave(() => navigate(checkRunPath(id)))}
               />
             )}
             {runs.data && runs.data.length > 1 && checkId !== undefined && (

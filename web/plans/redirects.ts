@@ -1,4 +1,4 @@
-/** Redirects to the payment provider's pages. */
+/** Redirects to the payment provider's pages, unless the page that asked was left. */
 import { reauthenticatingCall } from '../data/reauthenticating-call.ts';
 import { messageOf } from '../data/problem.ts';
 import { rememberPlan } from './plan-before.ts';
@@ -29,9 +29,11 @@ async function go(
   failure: string,
   replace = false,
 ): Promise<string | null> {
+  const page = location.pathname;
   try {
     const [{ redirectUrl }] = await Promise.all([begin(), rememberPlan()]);
     if (redirectUrl === '') return planTexts.noRedirect;
+    if (location.pathname !== page) return null;
     if (replace) location.replace(redirectUrl);
     else location.assign(redirectUrl);
     return null;

@@ -6,6 +6,7 @@ import { change } from '../data/change.ts';
 import { checkRunPath } from '../data/paths.ts';
 import { today } from '../ui/dates.ts';
 import { toast } from '../ui/toasts.tsx';
+import { useLeave } from '../ui/unsaved.ts';
 import { useAction } from '../ui/use-action.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { BulkSchedules } from './bulk-schedules.tsx';
@@ -86,10 +87,13 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
 /** Checks the ledgers of all entities as of today, and leads to the result. */
 function useCheckAll(onClose: () => void) {
   const [, navigate] = useLocation();
+  const leave = useLeave();
   return useAction(async () => {
     const { checkId } = await change('POST /v1/ledgerchecks', { body: { date: today() } });
-    onClose();
-    navigate(checkRunPath(checkId));
+    leave(() => {
+      onClose();
+      navigate(checkRunPath(checkId));
+    });
   }, toast.failure);
 }
 

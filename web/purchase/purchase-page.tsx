@@ -23,7 +23,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Bar, CardSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { forgetChanges } from '../ui/unsaved.ts';
+import { useLeave } from '../ui/unsaved.ts';
 import { useAction } from '../ui/use-action.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
@@ -54,6 +54,7 @@ export function PurchasePage() {
   const params = { entityId, scheduleId };
   const [parameters] = useSearchParams();
   const [, navigate] = useLocation();
+  const leave = useLeave();
   const { entity, schedule, error } = useSchedule(entityId, scheduleId);
   const { data: accounts, error: accountsError } = useApi(
     'GET /v1/entities/{entityId}/accounts',
@@ -98,7 +99,8 @@ export function PurchasePage() {
           accounts={journalAccounts(known)}
           others={schedules.filter(({ id }) => id !== schedule.id)}
           purchase={purchase}
-          onDone={goBack}
+          onDone={() => leave(goBack)}
+          onCancel={goBack}
         />
       ) : (
         <CardSkeleton columns={2} rows={8} />
@@ -114,10 +116,21 @@ interface PurchaseFormProps {
   readonly accounts: readonly LedgerAccount[];
   readonly others: readonly ScheduleSummary[];
   readonly purchase: Purchase | null;
+  /** Called once the purchase is saved or deleted. */
   readonly onDone: () => void;
+  readonly onCancel: () => void;
 }
 
-function PurchaseForm({ params, entity, schedule, accounts, others, purchase, onDone }: PurchaseFormProps) {
+function PurchaseForm({
+  params,
+  entity,
+  schedule,
+  accounts,
+  others,
+  purchase,
+  onDone,
+  onCancel,
+}: PurchaseFormProps) {
   const usual = rememberedAccounts(entity, accounts);
   const [start] = useState(() => purchaseDraft(purchase, schedule, usual));
   const { draft, setDraft, isRestored, discard } = useKeptDraft(start);
@@ -135,17 +148,13 @@ function PurchaseForm({ params, entity, schedule, accounts, others, purchase, on
     const run = (): void => navigate(payoutPath({ entityId: params.entityId, scheduleId }, paid));
     return { label: 'Record a payout', run };
   };
-  const leave = (): void => {
-    forgetChanges();
-    onDone();
-  };
   const { isBusy, errors, clearError, form } = useSubmit({
     send: async () => {
       if (facts === null) return;
       await change(SAVE, { params, body: { ...facts, revision: purchase?.revision ?? '' } });
       forgetFigures(params);
       toast.success(xeroTexts.purchaseSaved, payoutAction(facts));
-      leave();
+      onDone();
     },
     onFailure: (error) => toast.failure(error, xeroTexts.savePurchase),
   });
@@ -157,7 +166,7 @@ function PurchaseForm({ params, entity, schedule, accounts, others, purchase, on
     });
     if (!isSure) return;
     await change(REMOVE, { params });
-    leave();
+    onDone();
   }, toast.failure);
   const shown = { ...(read.error && fieldMessages(read.error)), ...errors };
   return (
@@ -191,7 +200,7 @@ function PurchaseForm({ params, entity, schedule, accounts, others, purchase, on
             submit="Save the purchase"
             disabled={!read.isCurrent}
             isBusy={isBusy}
-            onCancel={onDone}
+            onCancel={onCancel}
           >
             {purchase && (
               <Button variant="danger" loading={removal.isBusy} onClick={removal.start}>

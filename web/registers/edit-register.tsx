@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { CardSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { forgetChanges } from '../ui/unsaved.ts';
+import { useLeave } from '../ui/unsaved.ts';
 import { sentChanges } from './changes.ts';
 import { loanDraftOf } from './division-7a-draft.ts';
 import { DIVISION_7A_FORM } from './division-7a-fields.tsx';
@@ -81,6 +81,7 @@ function EditForm<Draft extends RegisterDraft>({
   stored,
 }: EditProps & { readonly form: KindForm<Draft>; readonly stored: Draft }) {
   const [, navigate] = useLocation();
+  const leave = useLeave();
   const accounts = useAccounts(entity);
   const [start] = useState(stored);
   const [changes] = useState(() => sentChanges(register));
@@ -92,9 +93,8 @@ function EditForm<Draft extends RegisterDraft>({
         body: { ...sent, facts, revision: register.revision },
       });
       await store('GET /v1/entities/{entityId}/registers/{registerId}', { params }, saved);
-      forgetChanges();
       toast.success(registerTexts.saved(saved.name));
-      navigate(page);
+      leave(() => navigate(page));
     } catch (failure) {
       toast.failure(failure, registerTexts.update);
       throw failure;

@@ -10,7 +10,7 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { CardSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { forgetChanges } from '../ui/unsaved.ts';
+import { useLeave } from '../ui/unsaved.ts';
 import { emptyLoan } from './division-7a-draft.ts';
 import { DIVISION_7A_FORM } from './division-7a-fields.tsx';
 import { crumbsOf, REGISTER_KINDS } from './kinds.tsx';
@@ -58,6 +58,7 @@ interface NewRegisterPageProps<Draft extends RegisterDraft> {
 function NewRegisterPage<Draft extends RegisterDraft>({ title, form, empty }: NewRegisterPageProps<Draft>) {
   const { entityId = '' } = useParams();
   const [, navigate] = useLocation();
+  const leave = useLeave();
   const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   const accounts = useAccounts(entity);
   useLoadFailure(error, entityTexts.load);
@@ -71,9 +72,8 @@ function NewRegisterPage<Draft extends RegisterDraft>({ title, form, empty }: Ne
       });
       const params = { entityId, registerId: register.id };
       await store('GET /v1/entities/{entityId}/registers/{registerId}', { params }, register);
-      forgetChanges();
       toast.success(registerTexts.created(register.name));
-      navigate(pathTo(paths.registerPage, params), { replace: true });
+      leave(() => navigate(pathTo(paths.registerPage, params), { replace: true }));
     } catch (failure) {
       toast.failure(failure, registerTexts.create);
       throw failure;

@@ -9,6 +9,7 @@ import { confirm } from '../ui/confirm.tsx';
 import { markDeleted } from '../ui/deleted-pages.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useLeave } from '../ui/unsaved.ts';
 import { REGISTER_KINDS } from './kinds.tsx';
 import { registerTexts } from './texts.ts';
 import type { Register } from './types.ts';
@@ -21,6 +22,7 @@ interface RegisterOptionsProps {
 export function RegisterOptions({ entityId, register }: RegisterOptionsProps) {
   const mayEdit = useMay('edit schedules');
   const [, navigate] = useLocation();
+  const leave = useLeave();
   if (!mayEdit) return null;
   const params = { entityId, registerId: register.id };
   const isArchived = register.status === 'archived';
@@ -45,7 +47,10 @@ export function RegisterOptions({ entityId, register }: RegisterOptionsProps) {
           label: 'Delete',
           icon: TrashIcon,
           danger: true,
-          run: () => void deleteRegister(params, register, list).then((isGone) => isGone && navigate(list)),
+          run: () =>
+            void deleteRegister(params, register, list).then(
+              (isGone) => isGone && leave(() => navigate(list)),
+            ),
         },
       ]}
     />

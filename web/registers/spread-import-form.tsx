@@ -15,7 +15,7 @@ import { DateField } from '../ui/date-field.tsx';
 import { Flag } from '../ui/flag.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { forgetChanges } from '../ui/unsaved.ts';
+import { useLeave } from '../ui/unsaved.ts';
 import { useAction } from '../ui/use-action.ts';
 import { useStable } from '../ui/use-stable.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
@@ -48,6 +48,7 @@ const NOTHING_SAME: SameInAll = { deferred: '', recognised: '', postFrom: '', au
 /** The columns of the file, the values for every row, and the checked rows. */
 export function SpreadImportForm({ entity, accounts, importId, sheet }: SpreadImportFormProps) {
   const [, navigate] = useLocation();
+  const leave = useLeave();
   const params = { entityId: entity.id };
   const [mapping, setMapping] = useState(sheet.mapping);
   const [same, setSame] = useState(NOTHING_SAME);
@@ -74,9 +75,8 @@ export function SpreadImportForm({ entity, accounts, importId, sheet }: SpreadIm
     async () => {
       const body = { importId, rows: rows.map((row) => ({ ...row })), skipErrors: true };
       const { created } = await change(IMPORT, { params, body });
-      forgetChanges();
       toast.success(registerTexts.imported(created.length));
-      navigate(pathTo(paths.spreads, params));
+      leave(() => navigate(pathTo(paths.spreads, params)));
     },
     (failure) => toast.failure(failure, importTexts.create),
   );

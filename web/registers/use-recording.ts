@@ -8,7 +8,7 @@ import { TYPING_PAUSE_MS, usePreview } from '../data/use-preview.ts';
 import type { RegisterParams } from '../posting/posted.ts';
 import { focusFirstError } from '../ui/field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { forgetChanges } from '../ui/unsaved.ts';
+import { useLeave } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { sentChanges } from './changes.ts';
 import { newRegister } from './register-form.tsx';
@@ -36,6 +36,7 @@ export function useRecording(
   attach: () => Promise<void> = async () => {},
 ) {
   const [, navigate] = useLocation();
+  const leave = useLeave();
   const [isStale, setStale] = useState(false);
   const params = { entityId, registerId: register.id };
   const { preview, isCurrent, error, reload } = usePreview(
@@ -54,14 +55,13 @@ export function useRecording(
         await store('GET /v1/entities/{entityId}/registers/{registerId}', { params }, changed);
         revision = changed.revision;
       }
-      forgetChanges();
       try {
         await attach();
       } catch (failure) {
         toast.failure(failure, registerTexts.attach);
       }
       toast.success(registerTexts.recorded(bodies.length));
-      navigate(page);
+      leave(() => navigate(page));
     },
     onFailure: (failure) => {
       if (isStaleRevision(failure)) {

@@ -12,7 +12,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { CardSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { forgetChanges } from '../ui/unsaved.ts';
+import { useLeave } from '../ui/unsaved.ts';
 import { bodyOf, changeOf, detailsOf } from '../contract/draft-body.ts';
 import { draftOf, type Draft } from '../contract/draft.ts';
 import { ScheduleForm } from '../contract/schedule-form.tsx';
@@ -24,6 +24,7 @@ import { useSchedule } from '../data/use-schedule.ts';
 export function EditSchedule() {
   const { entityId = '', scheduleId = '' } = useParams();
   const [, navigate] = useLocation();
+  const leave = useLeave();
   const { entity, schedule, error } = useSchedule(entityId, scheduleId);
   const start = useMemo(() => schedule && draftOf(schedule), [schedule]);
   useLoadFailure(error, scheduleTexts.load);
@@ -37,9 +38,8 @@ export function EditSchedule() {
         { params: { entityId, scheduleId } },
         saved,
       );
-      forgetChanges();
       toast.success(scheduleTexts.saved(saved.description));
-      navigate(page);
+      leave(() => navigate(page));
     } catch (failure) {
       if (isConflict(failure)) {
         await refresh('GET /v1/entities/{entityId}/schedules/{scheduleId}');

@@ -11,7 +11,7 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { CardSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { forgetChanges } from '../ui/unsaved.ts';
+import { useLeave } from '../ui/unsaved.ts';
 import { bodyOf } from '../contract/draft-body.ts';
 import { copyOf, emptyDraft, type Draft } from '../contract/draft.ts';
 import { ScheduleForm } from '../contract/schedule-form.tsx';
@@ -43,6 +43,7 @@ export function NewSchedule() {
 function Creation({ start, isReady }: { readonly start: Draft; readonly isReady: boolean }) {
   const { entityId = '' } = useParams();
   const [, navigate] = useLocation();
+  const leave = useLeave();
   const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   useLoadFailure(error, entityTexts.load);
   const [used, setUsed] = useState<UsedReading>();
@@ -57,9 +58,8 @@ function Creation({ start, isReady }: { readonly start: Draft; readonly isReady:
       await store('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }, schedule);
       if (used) keepFigures(params, used.figures);
       if (used?.attachment) await attach(params, used.attachment);
-      forgetChanges();
       toast.success(scheduleTexts.created(schedule.description));
-      navigate(pathTo(paths.schedule, { entityId, scheduleId: schedule.id }), { replace: true });
+      leave(() => navigate(pathTo(paths.schedule, params), { replace: true }));
     } catch (failure) {
       toast.failure(failure, scheduleTexts.create);
       throw failure;

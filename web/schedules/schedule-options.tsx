@@ -23,6 +23,7 @@ import { saveBlob } from '../ui/save-blob.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { MenuItem } from '../ui/menu-item.ts';
 import { toast } from '../ui/toasts.tsx';
+import { useLeave } from '../ui/unsaved.ts';
 import { useMay } from '../data/account.ts';
 import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { scheduleTexts } from '../contract/texts.ts';
@@ -44,6 +45,7 @@ interface ScheduleOptionsProps {
 export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
   const mayEdit = useMay('edit schedules');
   const [, navigate] = useLocation();
+  const leave = useLeave();
   const params = { entityId: entity.id, scheduleId: schedule.id };
   const journalUrl = schedule.openingBalanceJournalXeroUrl;
   const readingItems: readonly (MenuItem | false)[] = [
@@ -99,7 +101,7 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
           danger: true,
           run: () =>
             void deleteSchedule(params, schedule).then(
-              (gone) => gone && navigate(pathTo(paths.entity, { entityId: entity.id })),
+              (gone) => gone && leave(() => navigate(pathTo(paths.entity, { entityId: entity.id }))),
             ),
         },
       ]}

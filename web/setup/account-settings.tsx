@@ -11,7 +11,6 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { ACCOUNT_FIELDS, accountLabels, type LedgerAccount } from '../xero/account-fields.ts';
 import {
@@ -29,7 +28,7 @@ import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { useSetup } from './use-setup.ts';
 
 export function AccountSettings() {
-  const { params, entity, schedule, accounts, above, goBack } = useSetup();
+  const { params, entity, schedule, accounts, above, goBack, finish } = useSetup();
   return (
     <Page
       title="Account settings"
@@ -52,7 +51,8 @@ export function AccountSettings() {
             entity={entity}
             schedule={schedule}
             accounts={accounts}
-            onDone={goBack}
+            onSaved={finish}
+            onCancel={goBack}
           />
         ) : (
           <TableSkeleton columns={1} rows={8} />
@@ -67,10 +67,11 @@ interface SettingsFormProps {
   readonly entity: Answer<'GET /v1/entities/{entityId}'>;
   readonly schedule: Schedule;
   readonly accounts: readonly LedgerAccount[];
-  readonly onDone: () => void;
+  readonly onSaved: () => void;
+  readonly onCancel: () => void;
 }
 
-function SettingsForm({ params, entity, schedule, accounts, onDone }: SettingsFormProps) {
+function SettingsForm({ params, entity, schedule, accounts, onSaved, onCancel }: SettingsFormProps) {
   const [start] = useState(() => initialSettings(schedule, accounts, entity));
   const { draft, setDraft, isRestored, discard } = useKeptDraft(start);
   const { mapping } = draft;
@@ -83,8 +84,7 @@ function SettingsForm({ params, entity, schedule, accounts, onDone }: SettingsFo
     send: async () => {
       if (!isMappingComplete(mapping)) return;
       await saveSettings(params, draft, mapping, schedule);
-      forgetChanges();
-      onDone();
+      onSaved();
     },
     onFailure: (error) => toast.failure(error, xeroTexts.saveAccounts),
   });
@@ -127,7 +127,7 @@ function SettingsForm({ params, entity, schedule, accounts, onDone }: SettingsFo
         isReadOnly={isReadOnly}
         disabled={!isMappingComplete(mapping) || !hasChanges}
         isBusy={isBusy}
-        onCancel={onDone}
+        onCancel={onCancel}
       />
     </form>
   );

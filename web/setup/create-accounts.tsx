@@ -4,7 +4,7 @@ import { Page } from '../ui/page.tsx';
 import { CardSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { forgetChanges, useUnsavedChanges } from '../ui/unsaved.ts';
+import { useUnsavedChanges } from '../ui/unsaved.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import { AccountFailures, AccountTable } from './account-table.tsx';
 import { xeroTexts } from '../xero/texts.ts';
@@ -13,7 +13,7 @@ import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { useArchivedWarning, useSetup } from './use-setup.ts';
 
 export function CreateAccounts() {
-  const { params, schedule, accounts, above, goBack } = useSetup({ includeArchived: true });
+  const { params, schedule, accounts, above, goBack, finish } = useSetup({ includeArchived: true });
   useArchivedWarning(schedule?.archived, xeroTexts.archivedAccounts, goBack);
   return (
     <Page
@@ -28,7 +28,8 @@ export function CreateAccounts() {
           params={params}
           schedule={schedule}
           accounts={accounts}
-          onDone={goBack}
+          onCreated={finish}
+          onCancel={goBack}
         />
       ) : (
         <CardSkeleton columns={4} rows={5} />
@@ -41,20 +42,17 @@ interface AccountsFormProps {
   readonly params: ScheduleParams;
   readonly schedule: Schedule;
   readonly accounts: readonly LedgerAccount[];
-  readonly onDone: () => void;
+  readonly onCreated: () => void;
+  readonly onCancel: () => void;
 }
 
-function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps) {
+function AccountsForm({ params, schedule, accounts, onCreated, onCancel }: AccountsFormProps) {
   const added = useNewAccounts(params, schedule, accounts);
   const { rows, isTyped } = added;
   const isOver =
     rows.some(({ failure }) => failure !== undefined) && rows.every(({ isIncluded }) => !isIncluded);
-  const leave = (): void => {
-    forgetChanges();
-    onDone();
-  };
   const { isBusy, start } = useAction(async () => {
-    if ((await added.create()) !== null) leave();
+    if ((await added.create()) !== null) onCreated();
   }, toast.failure);
   useUnsavedChanges(isBusy || isTyped);
   return (
@@ -65,10 +63,10 @@ function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps)
       <AccountFailures rows={rows} />
       <AccountTable {...added} />
       <div className="form-actions">
-        <Button variant="primary" loading={isBusy} onClick={isOver ? leave : start}>
+        <Button variant="primary" loading={isBusy} onClick={isOver ? onCreated : start}>
           {isOver ? 'Continue' : 'Create selected in Xero'}
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </>
   );

@@ -16,7 +16,6 @@ import { CardSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import { IncludesDate } from './includes-date.tsx';
@@ -44,7 +43,9 @@ const TREATMENTS: readonly Choice<LineAmountTypes>[] = [
 
 /** The form of a schedule's opening balances journal. */
 export function OpeningJournal() {
-  const { params, schedule, accounts, above, goBack } = useSetup({ loadFailure: xeroTexts.loadSchedule });
+  const { params, schedule, accounts, above, goBack, finish } = useSetup({
+    loadFailure: xeroTexts.loadSchedule,
+  });
   useArchivedWarning(schedule?.archived, xeroTexts.archivedJournal, goBack);
   const isReady = schedule !== undefined && !schedule.archived;
   const { data: template, error } = useTemplate(params, isReady ? undefined : null);
@@ -75,7 +76,8 @@ export function OpeningJournal() {
           schedule={schedule}
           accounts={journalAccounts(accounts)}
           first={template}
-          onDone={goBack}
+          onPosted={finish}
+          onCancel={goBack}
         />
       ) : (
         <CardSkeleton columns={5} />
@@ -89,10 +91,11 @@ interface JournalFormProps {
   readonly schedule: Schedule;
   readonly accounts: readonly LedgerAccount[];
   readonly first: Template;
-  readonly onDone: () => void;
+  readonly onPosted: () => void;
+  readonly onCancel: () => void;
 }
 
-function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormProps) {
+function JournalForm({ params, schedule, accounts, first, onPosted, onCancel }: JournalFormProps) {
   const journal = useJournal(params, accounts, first, schedule.openingBalanceJournalOutOfDate);
   const { purchaseLines } = journal.template;
   const { date, includesDate } = journal.draft;
@@ -100,8 +103,7 @@ function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormP
     ask: () => confirmReplacement(schedule),
     send: async () => {
       await postJournal(params, journal.body());
-      forgetChanges();
-      onDone();
+      onPosted();
     },
     onFailure: (error) => toast.failure(error, xeroTexts.postJournal),
   });
@@ -165,7 +167,7 @@ function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormP
           <Button onClick={() => journal.takePurchase(purchaseLines)}>Take the lines of the purchase</Button>
         )}
         <span className="journal-space" />
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" disabled={!journal.isPostable} loading={isBusy}>
           Post to Xero
         </Button>

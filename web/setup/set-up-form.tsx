@@ -16,7 +16,7 @@ import { MissingFields } from '../ui/missing-fields.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { forgetChanges } from '../ui/unsaved.ts';
+import { useLeave } from '../ui/unsaved.ts';
 import { useMedia } from '../ui/use-media.ts';
 import { accountChoicesOf, SHARED_FIELDS, SHARED_LABELS } from '../xero/account-fields.ts';
 import { forgetLinked } from '../xero/just-linked.ts';
@@ -52,6 +52,7 @@ const MODES: readonly { value: LiabilityMode | 'usual'; label: string; hint?: st
 export function SetUpForm(props: SetUpFormProps) {
   const { entity, loans, accounts } = props;
   const [, navigate] = useLocation();
+  const leave = useLeave();
   const [single, ...others] = loans;
   const form = useSetUpForm(props);
   const { choices, common, change, changeAll, changeLoan, choicesFor, taken } = form;
@@ -61,7 +62,7 @@ export function SetUpForm(props: SetUpFormProps) {
   const [ready, setReady] = useState<readonly string[]>([]);
   const setup = useLoanSetup(entity.id, request, (ids) => {
     if (ids.length > 0) {
-      forgetChanges();
+      leave();
       rememberChoices(entity.id, choices, taken);
     }
     setReady(ids);

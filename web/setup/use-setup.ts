@@ -5,6 +5,7 @@ import { paths, pathTo } from '../data/paths.ts';
 import { scheduleCrumbs } from '../ui/crumbs.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { toast } from '../ui/toasts.tsx';
+import { useLeave } from '../ui/unsaved.ts';
 import { useSchedule } from '../data/use-schedule.ts';
 import { xeroTexts } from '../xero/texts.ts';
 
@@ -24,6 +25,7 @@ export function useSetup({
 }: SetupOptions = {}) {
   const { entityId = '', scheduleId = '' } = useParams();
   const [, navigate] = useLocation();
+  const leave = useLeave();
   const { entity, schedule, error } = useSchedule(entityId, scheduleId);
   const { data: accounts, error: accountsError } = useApi(
     'GET /v1/entities/{entityId}/accounts',
@@ -47,6 +49,8 @@ export function useSetup({
     accounts: entity?.hasXeroLink === false ? NONE : accounts,
     above: scheduleCrumbs({ entityId, scheduleId }, entity, schedule),
     goBack: () => navigate(page, { replace: true }),
+    /** Goes back once all is saved. */
+    finish: () => leave(() => navigate(page, { replace: true })),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Guards unsaved changes: asks before a link, the back button or the tab leaves a changed form. */
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { confirm } from './confirm.tsx';
 import { useStable } from './use-stable.ts';
@@ -39,9 +39,27 @@ export function useUnsavedChanges(hasChanges: boolean, onReleased: () => void = 
 }
 
 /** Removes the guard after the changes are saved or given up, so the page may navigate before it renders again. */
-export function forgetChanges(): void {
+function forgetChanges(): void {
   guarded?.onReleased();
   guarded = null;
+}
+
+/**
+ * Returns the way on from a page: it forgets the page's changes, as they are saved or given up, and runs `goOn`. It does
+ * nothing once the page was left: a call that the page sent may be answered later, and the changes of the page that is
+ * shown by then are not saved. Called in the page's own component, since a form inside may begin anew with an answer.
+ */
+export function useLeave(): (goOn?: () => void) => void {
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => void (isShown.current = false);
+  }, []);
+  return (goOn) => {
+    if (!isShown.current) return;
+    forgetChanges();
+    goOn?.();
+  };
 }
 
 /** Whether the page may be left: at once without unsaved changes, else if the user gives them up. */

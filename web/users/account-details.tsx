@@ -15,7 +15,7 @@ import { TableSkeleton } from '../ui/skeleton.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { forgetChanges } from '../ui/unsaved.ts';
+import { useLeave } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { useMay, usePlan, useUser, type User } from '../data/account.ts';
 import { PasswordField } from './password-field.tsx';
@@ -95,10 +95,7 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
   const [password, setPassword] = useState('');
   const changes = changedOf(user, draft);
   const needsPassword = isOtherAddress(user.email, draft.email);
-  const leave = (): void => {
-    forgetChanges();
-    onDone();
-  };
+  const leave = useLeave();
   const { isBusy, errors, clearError, form } = useSubmit({
     validate: () => ({
       ...detailErrors(draft),
@@ -110,7 +107,7 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
       await store('GET /v1/users', {}, changed);
       const sent = changed.pendingEmailHeld ? accountTexts.heldSent : accountTexts.addressSent;
       toast.success(needsPassword ? sent : accountTexts.detailsSaved);
-      leave();
+      leave(onDone);
     },
     onFailure: (error) => toast.failure(error, accountTexts.detailsFailed),
   });
@@ -147,7 +144,7 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
           }}
         />
       )}
-      <FormActions submit="Save" disabled={!hasChanges} isBusy={isBusy} onCancel={leave} />
+      <FormActions submit="Save" disabled={!hasChanges} isBusy={isBusy} onCancel={() => leave(onDone)} />
     </form>
   );
 }

@@ -10,11 +10,15 @@ const LINK = 'Link entity to Xero';
 /** The page on which an entity's authorisation began, to return to if the user cancels it. */
 const BEGUN_ON = 'paydown.authorisation-begun-on';
 
-/** Redirects to Xero's consent page, which redirects back to /xero/authorise. */
+/**
+ * Redirects to Xero's consent page, which redirects back to /xero/authorise; nowhere once the page that asked was left.
+ */
 export async function beginAuthorisation(body: Body<'POST /v1/connections/xero'>): Promise<void> {
+  const page = location.pathname;
   try {
     const { url } = await reauthenticatingCall('POST /v1/connections/xero', { body });
-    if (body.connectionType === 'entity') sessionStorage.setItem(BEGUN_ON, location.pathname);
+    if (location.pathname !== page) return;
+    if (body.connectionType === 'entity') sessionStorage.setItem(BEGUN_ON, page);
     else sessionStorage.removeItem(BEGUN_ON);
     location.assign(url);
   } catch (error) {

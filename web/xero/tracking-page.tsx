@@ -14,7 +14,7 @@ import { Page } from '../ui/page.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { forgetChanges, useUnsavedChanges } from '../ui/unsaved.ts';
+import { useLeave, useUnsavedChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { xeroTexts } from './texts.ts';
 import { hasTracking, type Tracking, TrackingSelects, useTracking } from './tracking-selects.tsx';
@@ -31,6 +31,7 @@ const LINES = [
 export function TrackingPage() {
   const { entityId = '' } = useParams();
   const [, navigate] = useLocation();
+  const leave = useLeave();
   const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   const { data: tracking, error: trackingError } = useTracking(entityId, entity?.hasXeroLink === true);
   useLoadFailure(error ?? trackingError, xeroTexts.loadTracking);
@@ -49,7 +50,14 @@ export function TrackingPage() {
       width="form"
     >
       <div className="card">
-        {tracking && <TrackingForm entityId={entityId} tracking={tracking} onDone={() => navigate(page)} />}
+        {tracking && (
+          <TrackingForm
+            entityId={entityId}
+            tracking={tracking}
+            onSaved={() => leave(() => navigate(page))}
+            onCancel={() => navigate(page)}
+          />
+        )}
         {!tracking && entity?.hasXeroLink !== false && <TableSkeleton columns={1} rows={4} />}
         {entity?.hasXeroLink === false && (
           <p className="card-body card-text">Link this entity to Xero first.</p>
@@ -62,10 +70,11 @@ export function TrackingPage() {
 interface TrackingFormProps {
   readonly entityId: string;
   readonly tracking: Tracking;
-  readonly onDone: () => void;
+  readonly onSaved: () => void;
+  readonly onCancel: () => void;
 }
 
-function TrackingForm({ entityId, tracking, onDone }: TrackingFormProps) {
+function TrackingForm({ entityId, tracking, onSaved, onCancel }: TrackingFormProps) {
   const [start] = useState(tracking);
   const { categories, revision } = start;
   const [draft, setDraft] = useState({
@@ -79,10 +88,6 @@ function TrackingForm({ entityId, tracking, onDone }: TrackingFormProps) {
     isRequired: start.isRequired,
   });
   useUnsavedChanges(hasChanges);
-  const leave = (): void => {
-    forgetChanges();
-    onDone();
-  };
   const { isBusy, errors, form } = useSubmit({
     send: async () => {
       await change('PUT /v1/entities/{entityId}/tracking', {
@@ -90,7 +95,7 @@ function TrackingForm({ entityId, tracking, onDone }: TrackingFormProps) {
         body: { ...draft, revision },
       });
       toast.success(xeroTexts.trackingSaved);
-      leave();
+      onSaved();
     },
     onFailure: (error) => toast.failure(error, xeroTexts.saveTracking),
   });
@@ -118,7 +123,7 @@ function TrackingForm({ entityId, tracking, onDone }: TrackingFormProps) {
         disabled={false}
         onChange={(isRequired) => setDraft({ ...draft, isRequired })}
       />
-      <FormActions submit="Save" disabled={!hasChanges} isBusy={isBusy} onCancel={onDone} />
+      <FormActions submit="Save" disabled={!hasChanges} isBusy={isBusy} onCancel={onCancel} />
     </form>
   );
 }
