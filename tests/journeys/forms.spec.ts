@@ -46,3 +46,40 @@ test('an answer that comes after its page was left changes nothing on the page s
   await expect(page).toHaveURL(/\/b$/);
   expect(await page.evaluate('released')).toBe(0);
 });
+
+/** A form with an optional amount; `sent` lists the amounts that were sent. */
+const OPTIONAL_AMOUNT = `
+  import { createElement as h, useState } from 'react';
+  import { createRoot } from 'react-dom/client';
+  import { parseMoneyInput } from './domain/money-input.ts';
+  import { MoneyField } from './web/ui/money-field.tsx';
+  import { useSubmit } from './web/ui/use-submit.ts';
+  window.sent = [];
+  function App() {
+    const [value, onChange] = useState('');
+    const { form } = useSubmit({ send: async () => void window.sent.push(parseMoneyInput(value) ?? null), onFailure() {} });
+    return h('form', form, h(MoneyField, { label: 'Fee', optional: true, value, onChange }), h('button', null, 'Save'));
+  }
+  createRoot(document.querySelector('#app')).render(h(App));
+`;
+
+test('an optional amount that can’t be read is explained and stops the form', async ({ page }) => {
+  await mount(page, OPTIONAL_AMOUNT);
+  const fee = page.getByLabel('Fee');
+  const problem = page.getByRole('alert');
+  for (const text of ['abc', '1.2.3', '1,0']) {
+    await fee.fill(text);
+    await fee.press('Enter');
+    expect(await page.evaluate('sent')).toEqual([]);
+    await expect(problem).toHaveText('Enter digits and one dot, such as 1000.50.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await page.evaluate('sent')).toEqual([]);
+    await expect(fee).toBeFocused();
+    await expect(problem).toBeVisible();
+  }
+  await fee.fill('1,000');
+  await fee.press('Enter');
+  await fee.fill('');
+  await fee.press('Enter');
+  expect(await page.evaluate('sent')).toEqual([100_000, null]);
+});

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import {
   isMoneyInputBegun,
   moneyInputProblem,
@@ -23,7 +23,7 @@ interface MoneyInputProps extends Partial<ControlProps> {
 
 /**
  * Dollars as typed, grouped in thousands when the field loses the focus. Text that isn't an amount stays as typed,
- * counts as nothing and is explained below the field.
+ * counts as nothing, is explained below the field and keeps the form from being submitted.
  */
 export function MoneyInput({
   value,
@@ -34,14 +34,23 @@ export function MoneyInput({
   ...rest
 }: MoneyInputProps) {
   const [isTyping, setTyping] = useState(false);
+  /** Whether the text as it is was entered to submit the form. */
+  const [isEntered, setEntered] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const problemId = useId();
   // The text without commas is a new value without a selection, so the next key would append to it.
   useLayoutEffect(() => {
     if (isTyping) input.current?.select();
   }, [isTyping]);
-  const isBegun = isMoneyInputBegun(value) || convert?.(value) !== undefined;
-  const problem = isTyping && isBegun ? undefined : moneyInputProblem(value, maxLength);
+  const isConverted = convert?.(value) !== undefined;
+  const isBegun = isMoneyInputBegun(value) || isConverted;
+  const refusal = moneyInputProblem(value, maxLength);
+  const problem = isTyping && isBegun && !isEntered ? undefined : refusal;
+  // Keeps the form from being submitted without the amount (`focusUnreadable`).
+  useEffect(
+    () => input.current?.setCustomValidity(isConverted ? '' : (refusal ?? '')),
+    [isConverted, refusal],
+  );
   const leave = (): void => {
     setTyping(false);
     const converted = convert?.(value);
@@ -60,6 +69,7 @@ export function MoneyInput({
           value={isTyping ? value : grouped(value)}
           onFocus={() => setTyping(true)}
           onBlur={leave}
+          onKeyDown={({ key }) => setEntered(key === 'Enter')}
           onChange={({ currentTarget }) => onChange(taken(currentTarget.value, value))}
         />
       </span>
