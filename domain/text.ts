@@ -11,6 +11,30 @@ const INVISIBLE = [
   /(?<![\p{L}\p{M}\p{S}\ufe0f])(?:\u200c|\u200d)|(?:\u200c|\u200d)(?![\p{L}\p{M}\p{S}])/u,
 ];
 
+/** The first half of a character, or a joiner without its second part. */
+const HALF_AT_END = /[\uD800-\uDBFF\u200c\u200d]+$/;
+
+/** Returns the beginning of a text, at most so many characters as Xero counts them (units of UTF-16), and no half of one. */
+export function cutText(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(HALF_AT_END, '').trimEnd();
+}
+
+/** The things that a sentence names; the others are counted. */
+const NAMED = 3;
+
+/** `A, B, C and 2 more`: the first three of a list, and how many more there are. */
+export function nameSome(all: readonly string[], separator = ', '): string {
+  const more = all.length - NAMED;
+  const named = all.slice(0, NAMED).join(separator);
+  return more > 0 ? `${named} and ${formatCount(more)} more` : named;
+}
+
+/** The first three of a list of sentences, and one that counts the others. */
+export function saySome(sentences: readonly string[]): string {
+  const more = sentences.length - NAMED;
+  return [...sentences.slice(0, NAMED), ...(more > 0 ? [`And ${formatCount(more)} more.`] : [])].join(' ');
+}
+
 /** One @, no spaces or control characters, a domain with a dot and no empty labels. */
 const EMAIL_PATTERN =
   /^[^\s@\p{Cc}"(),:;<>[\\\]]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;

@@ -12,6 +12,7 @@
  * bank transaction of others; and `g{n}` for one made after the table's n-th restore: what was given before a restore is
  * unknown after it, so nothing is given again.
  */
+import { cutText } from '../text.ts';
 import { type CalendarDate, isCalendarDate } from '../calendar.ts';
 import { JOURNAL_KINDS, type JournalKind } from '../reports/adjusting-journal.ts';
 
@@ -84,8 +85,8 @@ export function referenceField(
   reference: string,
 ): string {
   const room = MAX_REFERENCE_LENGTH - reference.length - 1;
-  const text = (contractNumber === '' ? name : contractNumber).slice(0, room);
-  return `${text.replace(/[\uD800-\uDBFF]$/, '').trimEnd()} ${reference}`;
+  const text = cutText(contractNumber === '' ? name : contractNumber, room);
+  return `${text} ${reference}`;
 }
 
 const suffixOf = ({

@@ -2,6 +2,7 @@
 import writeXlsxFile, { type Row } from 'write-excel-file/node';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { type Cents, toDollars } from '../../domain/money.ts';
+import { cutText } from '../../domain/text.ts';
 import { escapeHtml } from './escape-html.ts';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -102,7 +103,7 @@ const layoutOf = (sheets: readonly Sheet[]): Feature => ({
   },
 });
 
-const sheetName = (name: string): string => name.slice(0, SHEET_NAME_LENGTH);
+const sheetName = (name: string): string => cutText(name, SHEET_NAME_LENGTH);
 
 export const headCell = (value: string, isNumber: boolean) =>
   ({

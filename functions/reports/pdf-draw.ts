@@ -1,4 +1,5 @@
 /** Draws texts, lines and bands on a page of the PDF. */
+import { cutText } from '../../domain/text.ts';
 import PDFDocument from 'pdfkit';
 
 export const INK = '#1f2328';
@@ -140,6 +141,6 @@ function fitted(text: string, style: Style, width: number): string {
   if (widthOf(text, style) <= width) return text;
   // No character is narrower than a fifth of the size.
   let length = Math.min(text.length, Math.floor((width * 5) / style.size));
-  while (length > 0 && widthOf(`${text.slice(0, length)}…`, style) > width) length--;
-  return `${text.slice(0, length).trimEnd()}…`;
+  while (length > 0 && widthOf(`${cutText(text, length)}…`, style) > width) length--;
+  return `${cutText(text, length)}…`;
 }

@@ -1,7 +1,7 @@
 import { openingAt } from '../../domain/contract/covered.ts';
 import { openingNarration, type OpeningLine } from '../../domain/journal/opening-balances.ts';
 import { toDollars } from '../../domain/money.ts';
-import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
+import { cutText, MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { syncRoutes } from '../api/sync.ts';
@@ -43,7 +43,7 @@ export const handler = endpoint(
     const purchase = facts && isOpenedAtStart ? workOutPurchase(facts, terms.loanAmount, taxRates) : null;
     return {
       ...asAt,
-      description: openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH),
+      description: cutText(openingNarration(schedule.name), MAX_TEXT_LENGTH),
       lineAmountTypes: 'NoTax' as const,
       lineItems: ownLines(schedule, contract, asAt, mapping).map((line) => ({
         ...lineView(line),

@@ -22,7 +22,7 @@ import { type Cents, cents, formatMoney, sumCents } from '../../domain/money.ts'
 import { chargesGstLines } from '../../domain/purchase/charges-gst.ts';
 import { type Purchase, type PurchaseLine, workOutPurchase } from '../../domain/purchase/purchase.ts';
 import { conflict, invalid, Refusal } from '../../domain/refusal.ts';
-import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
+import { cutText, MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import type { SetupRequest } from '../api/setup.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { purchaseRevision, readPurchase, refuseOtherPurchase } from '../records/schedules/purchases.ts';
@@ -257,14 +257,14 @@ export function plannedOpening(
     throw invalid('opening.date', 'opening/no-balances', 'The contract has no balances on this date.');
   }
   const amount = cents(-sumCents(own.map((line) => line.amount)));
-  const description = openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH);
+  const description = cutText(openingNarration(schedule.name), MAX_TEXT_LENGTH);
   const wanted = { ...asAt, description, purchaseRevision: opened?.revision };
   if (opened?.purchase) {
     const lines = [...own, ...linesOf(openedLines(opened.purchase, contract, mapping), amount)];
     return { ...wanted, lineAmountTypes: 'Inclusive', lines };
   }
   const other: OpeningLine = {
-    description: schedule.name.slice(0, MAX_TEXT_LENGTH),
+    description: schedule.name,
     account: opening.accountId,
     taxType: NO_GST,
     amount,

@@ -2,6 +2,7 @@
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../records/schedules/schedule.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { cutText } from '../../domain/text.ts';
 import { inChunks } from '../lib/in-chunks.ts';
 import type { XeroServices } from '../services/context.ts';
 import { XeroError } from '../services/xero/error.ts';
@@ -173,9 +174,5 @@ export const contactNameOf = ({ lender, name }: Pick<OwnedSchedule, 'lender' | '
  */
 export function contactName(name: string): string {
   const cleaned = name.replace(/[<>]/g, ' ').replace(/\s+/g, ' ').trim();
-  const cut = cleaned
-    .slice(0, MAX_NAME_LENGTH)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trimEnd();
-  return cut || 'Paydown';
+  return cutText(cleaned, MAX_NAME_LENGTH) || 'Paydown';
 }

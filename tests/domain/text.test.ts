@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { passwordProblems } from '../../domain/password.ts';
-import { isEmail, isText } from '../../domain/text.ts';
+import { cutText, isEmail, isText, nameSome, saySome } from '../../domain/text.ts';
 
 test.each(['Hilux', 'A', '🚜', 'Ä–名 & Söhne (Pty) Ltd', '👩‍🌾', 'क्‍ष', 'x'.repeat(255)])(
   '%s is a name',
@@ -77,4 +77,20 @@ test.each([
 
 test('an empty password breaks every rule but one', () => {
   expect(passwordProblems('')).toHaveLength(5);
+});
+
+test.each([
+  ['Hilux', 5, 'Hilux'],
+  ['Hilux 2', 6, 'Hilux'],
+  ['ab🚜', 3, 'ab'],
+  ['ab🚜', 4, 'ab🚜'],
+  ['👩‍🌾', 4, '👩'],
+])('cuts %j to %i characters without half a character', (text, most, cut) => {
+  expect(cutText(text, most)).toBe(cut);
+});
+
+test('names three, and says how many more there are', () => {
+  expect(nameSome(['A', 'B', 'C'])).toBe('A, B, C');
+  expect(nameSome(['A', 'B', 'C', 'D', 'E'])).toBe('A, B, C and 2 more');
+  expect(saySome(['A.', 'B.', 'C.', 'D.'])).toBe('A. B. C. And 1 more.');
 });

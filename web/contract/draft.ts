@@ -9,7 +9,7 @@ import { checkLenderTable, lenderTable } from '../../domain/amortisation/lender-
 import { checkTerms, EARLIEST_START, type Terms } from '../../domain/amortisation/terms.ts';
 import type { LenderRow } from '../../domain/amortisation/timetable.ts';
 import type { TermRow } from '../../domain/amortisation/term-rows.ts';
-import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
+import { cutText, MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import type { ContractKind } from '../../domain/contract/contract-kinds.ts';
 import type { Schedule } from '../data/answers.ts';
 import { isEqual } from '../ui/equality.ts';
@@ -118,7 +118,7 @@ export function copyOf(schedule: Schedule): Draft {
   const { rows, ...draft } = draftOf(schedule);
   return {
     ...draft,
-    description: `Copy of ${schedule.description}`.slice(0, MAX_TEXT_LENGTH),
+    description: cutText(`Copy of ${schedule.description}`, MAX_TEXT_LENGTH),
     contractNumber: '',
     autoSync: false,
     rows: rows.map(({ qty, amount }) => ({ ...emptyRow(), qty, amount })),

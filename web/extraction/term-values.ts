@@ -6,6 +6,7 @@ import { textOf, type Word } from './lines.ts';
 import { dollars } from './table-rows.ts';
 import type { TermField } from './term-labels.ts';
 import type { PartialDate } from '../../domain/written-date.ts';
+import { cutText, MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { valuesOf, type Value } from './values.ts';
 
 /** A value as text; payments are pairs of a number and an amount. */
@@ -144,7 +145,7 @@ function nameOf(words: readonly Word[]): string | undefined {
   const name = clean(
     text.replace(/[.,;]+$/, '').replace(/[,;]?\s*\(?\b(?:ACN|ABN|ARBN|Australian Credit Licence)\b.*$/i, ''),
   );
-  return /\p{L}{2}/u.test(name) ? name.slice(0, 255) : undefined;
+  return /\p{L}{2}/u.test(name) ? cutText(name, MAX_TEXT_LENGTH) : undefined;
 }
 
 const IDENTIFIER = /^[A-Z0-9][A-Z0-9/.#-]*$/;

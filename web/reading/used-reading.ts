@@ -9,7 +9,7 @@ import type { TermValue } from '../extraction/term-values.ts';
 import { dollars, type TableRow } from '../extraction/table-rows.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
 import { cents, ZERO } from '../../domain/money.ts';
-import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
+import { cutText, MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { emptyRow, type Draft } from '../contract/draft.ts';
 import type { CheckedRow } from './checked-rows.ts';
 
@@ -46,9 +46,9 @@ const dateOf = (terms: ConfirmedTerms, field: TermField): CalendarDate | null =>
 
 function detailsFrom(terms: ConfirmedTerms): Partial<Draft> {
   return {
-    lender: textOf(terms, 'lender').slice(0, MAX_TEXT_LENGTH),
-    contractNumber: textOf(terms, 'contractNumber').slice(0, MAX_CONTRACT_NUMBER_LENGTH),
-    asset: textOf(terms, 'asset').slice(0, MAX_TEXT_LENGTH),
+    lender: cutText(textOf(terms, 'lender'), MAX_TEXT_LENGTH),
+    contractNumber: cutText(textOf(terms, 'contractNumber'), MAX_CONTRACT_NUMBER_LENGTH),
+    asset: cutText(textOf(terms, 'asset'), MAX_TEXT_LENGTH),
   };
 }
 
