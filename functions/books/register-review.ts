@@ -2,6 +2,7 @@
  * Keeps an entity's attention items about its registers true: entries to post, alerts of their kinds, and journals changed
  * or deleted in Xero.
  */
+import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import {
   addDays,
@@ -14,6 +15,7 @@ import {
 import { formatMoney, sumCents } from '../../domain/money.ts';
 import { amountOf } from '../../domain/registers/entries.ts';
 import { REGISTER_ALERT_KINDS, type RegisterAlert } from '../../domain/registers/register-kind.ts';
+import { saySome } from '../../domain/text.ts';
 import type { Ids } from '../lib/ids.ts';
 import {
   type AttentionItem,
@@ -174,7 +176,7 @@ async function itemsNow(
   ];
   return items.filter(([kind, item]) => {
     const known = attention.itemOf(kind, ENTITY);
-    return known?.text !== item?.text || known?.since !== item?.since;
+    return !isDeepStrictEqual(known, item);
   });
 }
 
@@ -255,9 +257,6 @@ function dueItem(reviewed: readonly Reviewed[]): AttentionItem | null {
   };
 }
 
-/** Alerts of one kind that are named. */
-const NAMED = 3;
-
 function alertItem(reviewed: readonly Reviewed[], kind: RegisterAlert['kind']): AttentionItem | null {
   const alerts = reviewed.flatMap(({ register, review }) =>
     review.alerts.flatMap((alert) => (alert.kind === kind ? [{ register, ...alert }] : [])),
@@ -265,12 +264,10 @@ function alertItem(reviewed: readonly Reviewed[], kind: RegisterAlert['kind']): 
   const since = earliestOf(alerts.map((alert) => alert.since));
   if (since === null) return null;
   const amounts = alerts.flatMap(({ amount }) => amount ?? []);
-  const named = alerts.slice(0, NAMED).map(({ register, text }) => `${register.name}: ${text}`);
-  const more = alerts.length > NAMED ? [`And ${alerts.length - NAMED} more.`] : [];
   return {
     since,
     amount: amounts.length === 0 ? null : sumCents(amounts),
-    text: [...named, ...more].join(' '),
+    text: saySome(alerts.map(({ register, text }) => `${register.name}: ${text}`)),
     ...aboutOne(alerts.map(({ register }) => register)),
   };
 }

@@ -76,6 +76,20 @@ describe('entries to post', () => {
         action: 'Post the entries',
       },
     ]);
+    const { app, register } = registered;
+    const { name, facts, accounts, postFrom, autoPost } = register;
+    await app.call(`PUT ${registerPath}`, {
+      ...inRegister(registered),
+      body: {
+        name,
+        accounts,
+        postFrom,
+        autoPost,
+        revision: register.revision,
+        facts: { ...facts, amount: 24_000 },
+      },
+    });
+    expect(await itemsOf(registered, 'register-due')).toMatchObject([{ amount: count * 2000 }]);
     const other = await addRegister(registered, { facts: FACTS, accounts: spreadAccounts(registered) });
     expect(await itemsOf(registered, 'register-due')).toMatchObject([
       { text: `${2 * count} entries to post since 31 January 2025.`, registerId: null },
