@@ -37,6 +37,7 @@ import {
 import type { ListedSchedule } from '../records/entities/schedule-chunks.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
 import { yearsEnding } from '../../domain/years.ts';
+import { nameSome } from '../../domain/text.ts';
 import { ENTITY, subjectOf } from '../records/entities/attention-keys.ts';
 
 /** Receives the payments that may be worked out, before they are. */
@@ -228,15 +229,10 @@ function debtTogether(debts: readonly (Debts | undefined)[], today: CalendarDate
   return sumCents(known.map((each) => each.balanceAt(today)));
 }
 
-/** The loans named one by one; the others are counted. */
-const NAMED = 3;
-
 /** Loans with payments to come that can't reach Xero: their entity is not linked, or they are not set up. */
 function unfinishedItem({ xero, createdAt }: Entity, open: readonly Loan[], amount: Cents | null): Found[] {
   if (open.length === 0) return [];
-  const names = open.slice(0, NAMED).map(({ listed }) => listed.name);
   const loans = open.length === 1 ? '1 loan is' : `${open.length} loans are`;
-  const more = open.length > NAMED ? [`${open.length - NAMED} more`] : [];
   const missing = xero === null ? 'not linked to Xero' : 'not set up in Xero';
   return [
     {
@@ -244,7 +240,7 @@ function unfinishedItem({ xero, createdAt }: Entity, open: readonly Loan[], amou
       subject: ENTITY,
       since: businessDate(Date.parse(createdAt)),
       amount,
-      text: `${loans} ${missing}: ${[...names, ...more].join(', ')}.`,
+      text: `${loans} ${missing}: ${nameSome(open.map(({ listed }) => listed.name))}.`,
     },
   ];
 }

@@ -2,6 +2,7 @@
 import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
+import { nameSome } from '../../domain/text.ts';
 import { entityCause, scheduleCause } from '../records/entities/attention.ts';
 import { type Cause, messageWrite } from '../records/tenants/messages.ts';
 import { paymentId } from '../records/schedules/payments.ts';
@@ -14,9 +15,6 @@ export interface Moment {
   readonly now: number;
   readonly id: string;
 }
-
-/** The number of payments listed by name; the others are counted. */
-const NAMED = 5;
 
 /** Payments were posted to Xero. */
 export function finishedMessage(
@@ -45,9 +43,9 @@ export function eventsMessage(
   const count = `${posted.length} ${posted.length === 1 ? 'change' : 'changes'}`;
   const dates = posted.map(({ date }) => formatDate(date));
   return write(located, moment, {
-    about: `auto-sync-events#${schedule.scheduleId}#${posted.map(({ number }) => number).join('-')}`,
+    about: `auto-sync-events#${schedule.scheduleId}#${posted[0]?.number}-${posted.at(-1)?.number}`,
     subject: `${schedule.name}: ${count} synced`,
-    message: `Auto sync posted ${count} of the contract to Xero (${dates.join(', ')}).`,
+    message: `Auto sync posted ${count} of the contract to Xero (${nameSome(dates)}).`,
   });
 }
 
@@ -156,13 +154,12 @@ function write({ entity, schedule }: Located, moment: Moment, { payment, ...said
 
 const plural = (count: number): string => `${count} ${count === 1 ? 'payment' : 'payments'}`;
 
-/** `payment 3, due 15th May 2025 ($1,000.00); and 2 more`. */
+/** `payment 3, due 15th May 2025 ($1,000.00) and 2 more`. */
 function listed(contract: Contract, numbers: readonly number[]): string {
-  const named = numbers.slice(0, NAMED).map((number) => {
+  const named = numbers.map((number) => {
     const date = contract.dateOf(number);
     const total = formatMoney(contract.amountDue(number));
     return `payment ${number}, due ${formatDate(date)} (${total})`;
   });
-  const more = numbers.length - named.length;
-  return named.join('; ') + (more > 0 ? `; and ${more} more` : '');
+  return nameSome(named, '; ');
 }

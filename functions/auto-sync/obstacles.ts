@@ -1,6 +1,7 @@
 /** The reasons why auto sync did not post a payment: transient ones, and those that need a user's action. */
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { nameSome } from '../../domain/text.ts';
 import type { Log } from '../lib/log.ts';
 import type { StoredSchedule } from '../records/schedules/schedule.ts';
 import { XeroError } from '../services/xero/error.ts';
@@ -95,7 +96,7 @@ export function explained(
   const used = new Set(Object.values(accounts));
   const archived = chart.filter(({ id, status }) => status === 'ARCHIVED' && used.has(id));
   if (archived.length === 0) return obstacle;
-  const names = archived.map(({ code, name }) => `"${`${code} ${name}`.trim()}"`).join(', ');
+  const names = nameSome(archived.map(({ code, name }) => `"${`${code} ${name}`.trim()}"`));
   const why =
     archived.length === 1
       ? `The account ${names} is archived in Xero. Restore it there, or choose another in the account settings.`

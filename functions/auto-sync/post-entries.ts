@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import { addDays, calendarDate, type CalendarDate, earliestOf } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { saySome } from '../../domain/text.ts';
 import type { JobResult } from '../access/job-handler.ts';
 import type { PostingMessage } from '../api/jobs.ts';
 import { announceReview } from '../books/register-review.ts';
@@ -95,7 +96,7 @@ async function postOfEntity(
     const isNews = failure && claimed.attempts === (failure.isTransient ? TRIES_UNTOLD : 1);
     return isNews ? [`${register.name}: ${failure.message}`] : [];
   });
-  const failure = news.length === 0 ? null : news.join(' ');
+  const failure = news.length === 0 ? null : saySome(news);
   const hasFailed = failures.size > 0;
   await announceReview({ table, ids, now: clock.now() }, entity, today, { hasFailed, failure });
   return results;

@@ -12,6 +12,7 @@ import {
   untrackedLoans,
   NO_ADJUSTMENT,
 } from '../../domain/reports/adjusting-journal.ts';
+import { nameSome } from '../../domain/text.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { TableReader } from '../store/table.ts';
 import { type KnownBooks, loansOn } from './adjusted-loans.ts';
@@ -132,7 +133,7 @@ function planKind(
 
 /** The reason why a journal of loans without tracking can't be posted. */
 export const untrackedText = (names: readonly string[]): string =>
-  `This entity requires tracking, and these loans have none: ${[...new Set(names)].join(', ')}. Please choose an option in the settings of the loans or of the entity.`;
+  `This entity requires tracking, and these loans have none: ${nameSome([...new Set(names)])}. Please choose an option in the settings of the loans or of the entity.`;
 
 const KIND_NAMES = {
   'current-non-current': 'Current and non-current',

@@ -5,6 +5,7 @@
  */
 import { businessDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { nameSome } from '../../domain/text.ts';
 import { reviewRegisters } from '../books/register-review.ts';
 import { readAttentionItems } from '../records/entities/attention.ts';
 import {
@@ -73,7 +74,7 @@ async function reviewMoved(table: Table, { targetTenantId, now }: Move, entityId
 }
 
 export function nameClash(names: readonly string[]): Refusal {
-  const quoted = names.map((name) => `"${name}"`).join(', ');
+  const quoted = nameSome(names.map((name) => `"${name}"`));
   const message = `The other organisation already has an entity of that name: ${quoted}.`;
   return new Refusal('conflict', 'migration/name-taken', message, { entities: [message] });
 }

@@ -1,6 +1,7 @@
 /** The undo of an import: deletes everything that it created, or nothing. */
 import pMap from 'p-map';
 import { conflict, Refusal } from '../../domain/refusal.ts';
+import { nameSome } from '../../domain/text.ts';
 import { sweepBelow } from '../records/entities/attachments.ts';
 import { deleteEntity, deletionWrite, entityDeletion, sweepEntity } from '../records/entities/deletions.ts';
 import { ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
@@ -202,13 +203,7 @@ async function removeEntities(table: Table, { actor, now }: Undo, imported: Impo
 const TOUCHED = 'import/touched';
 
 function touched(names: readonly string[]): Refusal {
-  const which =
-    names.length === 0
-      ? 'Schedules'
-      : names
-          .slice(0, 3)
-          .map((name) => `"${name}"`)
-          .join(', ');
+  const which = names.length === 0 ? 'Schedules' : nameSome(names.map((name) => `"${name}"`));
   const message = `${which} of this import changed since, so it can’t be undone. Nothing was deleted.`;
   return conflict(TOUCHED, message);
 }

@@ -1,4 +1,5 @@
 import { conflict, type Refusal } from '../../domain/refusal.ts';
+import { nameSome } from '../../domain/text.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { SignedIn } from '../access/actor.ts';
 import { requireRecentAuthentication } from '../access/step-up.ts';
@@ -70,7 +71,7 @@ async function refuseOwner(table: Table, memberships: readonly Member[]): Promis
   const owned = memberships.filter(({ role }) => role === 'Owner').map(({ tenantId }) => tenantId);
   const names = (await readTenants(table, owned)).flatMap((tenant) => tenant?.name ?? []);
   if (owned.length === 0) return;
-  const message = `You own ${names.join(', ')}. Please delete what you own before you delete your account.`;
+  const message = `You own ${nameSome(names)}. Please delete what you own before you delete your account.`;
   throw conflict('user/owner', message);
 }
 

@@ -61,6 +61,21 @@ describe('Auto sync of a contract with events', () => {
     );
   });
 
+  it('names three of the events that were posted, and says how many more there are', async () => {
+    refuse('BankTransactions');
+    for (const day of [16, 17, 18, 19, 20]) {
+      const date = `2025-06-${day}`;
+      await record(prepared, { kind: 'extra-repayment', date, amount: 1000, keep: 'term' });
+    }
+    prepared.app.control('DELETE', 'faults');
+    await jobs.run('auto-sync', { today: '2025-06-20' });
+    const { app, owner } = prepared;
+    const { body } = await app.call('GET /v1/messages', { as: owner.token });
+    expect(body.map(({ message }) => message)).toContain(
+      'Harbour Works: Auto sync posted 5 changes of the contract to Xero (16th Jun 2025, 17th Jun 2025, 18th Jun 2025 and 2 more).',
+    );
+  });
+
   it('leaves events of before the day it was switched on to people', async () => {
     refuse('ManualJournals');
     await record(prepared, { kind: 'rate-change', date: '2025-05-20', interestRate: 9, keep: 'term' });
