@@ -1,10 +1,11 @@
 import { conflict, invalid, type Refusal } from '../../domain/refusal.ts';
+import { nameSome } from '../../domain/text.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { reportRoutes } from '../api/reports.ts';
 import { ownEntity } from '../records/entities/entity.ts';
 import { readListed } from '../records/entities/schedule-chunks.ts';
 import { workOfReport } from '../records/schedules/listed-schedules.ts';
-import { signOff } from '../records/entities/statements.ts';
+import { readStatements, signOff } from '../records/entities/statements.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { listMembers } from '../records/tenants/members.ts';
 import { nameOfUser } from '../records/users/user.ts';
@@ -23,16 +24,17 @@ export const handler = endpoint(
     const at = clock.now();
     const by = { userId: actor.userId, name: await nameOfUser(table, actor.userId), at };
     const request = { date, includeArchived: true, allCurrent: [], now: at };
-    const { loans, signOffs } = await readPack(table, [entity], request);
+    const { prepared = null } = (await readStatements(table, [entity], date)).signOffsOf(entityId);
+    const { loans } = await readPack(table, [entity], request);
     refuseOtherLoans(loans, reasons);
-    const isSame = role === 'reviewed' && signOffs[0]?.prepared?.userId === actor.userId;
+    const isSame = role === 'reviewed' && prepared?.userId === actor.userId;
     if (isSame && (await listMembers(table, actor.tenantId)).length > 1) throw samePerson();
     const explained = new Set(reasons.map(({ scheduleId }) => scheduleId));
     const open = loans.filter((loan) => isUnexplained(loan) && !explained.has(loan.scheduleId));
     if (open.length > 0) throw stillOpen(open);
     const signed =
       role === 'prepared' ? by : { ...by, figures: reviewedFigures(loans), isOnlyMember: isSame };
-    await signOff(table, entity, { date, role, by: signed, reasons }, [
+    await signOff(table, entity, { date, role, by: signed, prepared, reasons }, [
       auditEntry({ actor, action: 'report/sign-off', subject: date, entityId, at, detail: { role } }),
     ]);
   },
@@ -48,13 +50,10 @@ function refuseOtherLoans(loans: readonly PackLoan[], reasons: readonly { readon
 const samePerson = (): Refusal =>
   conflict('signoff/same-person', 'You prepared this year end. Please ask another member to review it.');
 
-const MOST_NAMED = 5;
-
 function stillOpen(loans: readonly PackLoan[]): Refusal {
-  const names = loans.slice(0, MOST_NAMED).map(({ description }) => description);
-  const more = loans.length > MOST_NAMED ? ` and ${loans.length - MOST_NAMED} more` : '';
+  const names = nameSome(loans.map(({ description }) => description));
   return conflict(
     'signoff/open',
-    `Please give a reason for each loan without a statement that agrees: ${names.join(', ')}${more}.`,
+    `Please give a reason for each loan without a statement that agrees: ${names}.`,
   );
 }

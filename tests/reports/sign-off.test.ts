@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { record } from '../support/events.ts';
 import { type Person, signUp, signUpInto } from '../support/people.ts';
@@ -127,6 +127,26 @@ it('refuses the preparer as the reviewer, unless the organisation has no other m
   const same = await signOff('reviewed', owner);
   expect([same.status, same.body]).toMatchObject([409, { code: 'signoff/same-person' }]);
   expect((await signOff('reviewed', member)).status).toBe(204);
+  // The same where no loan is in the report.
+  entityId = await practice.addEntity('Trust');
+  await signOffWith('prepared', owner, []);
+  expect((await signOffWith('reviewed', owner, [])).status).toBe(409);
+});
+
+it('reviews only the preparation that it has read', async () => {
+  const { owner, app } = practice;
+  const member = await signUpInto(app, owner, 'Member');
+  for (const by of [null, member]) {
+    if (by !== null) await signOff('prepared', by);
+    vi.spyOn(app.table, 'transact').mockImplementationOnce(async (...args) => {
+      await reopen(owner);
+      await signOff('prepared', owner);
+      return app.table.transact(...args);
+    });
+    const reviewed = await signOff('reviewed', owner);
+    expect([reviewed.status, reviewed.body]).toMatchObject([409, { code: 'signoff/prepared-anew' }]);
+    await reopen(owner);
+  }
 });
 
 it('refuses guests, other organisations and roles that do not exist', async () => {

@@ -14,6 +14,7 @@ import { keys, prefixes } from '../../store/keys.ts';
 import {
   commit,
   commitOne,
+  type Condition,
   type Item,
   ItemTooLarge,
   listUnder,
@@ -98,17 +99,19 @@ interface NewSignOff {
   readonly date: CalendarDate;
   readonly role: SignOffRole;
   readonly by: SignOff | Review;
+  /** The preparation that is reviewed; null without one. */
+  readonly prepared: SignOff | null;
   readonly reasons: readonly { readonly scheduleId: string; readonly reason: string }[];
 }
 
 /**
  * Signs a year end off, with reasons for what is open. The same user's second sign-off in a role changes nothing.
- * @throws Refusal `conflict` for a year end that is reviewed; `invalid` when its reasons leave no room.
+ * @throws Refusal `conflict` for a year end that is reviewed, or prepared anew since it was read; `invalid` when its reasons leave no room.
  */
 export async function signOff(
   table: Table,
   { tenantId, entityId }: Pick<Entity, 'tenantId' | 'entityId'>,
-  { date, role, by, reasons }: NewSignOff,
+  { date, role, by, prepared, reasons }: NewSignOff,
   more: readonly Write[],
 ): Promise<void> {
   const key = keys.statements(entityId, date);
@@ -124,12 +127,25 @@ export async function signOff(
         ),
       },
       add: { version: 1 },
-      if: ['reviewed', 'absent'],
-      otherwise: alreadyReviewed,
+      if: { all: [['reviewed', 'absent'], ...(role === 'reviewed' ? isAsRead(prepared) : [])] },
+      otherwise: (stored) =>
+        SignOffs.parse(stored ?? {}).reviewed ? alreadyReviewed(stored) : preparedAnew(),
     },
     ...more,
   ]);
 }
+
+/** The reviewer is another person than the preparer, so the preparation stays the one that was read. */
+const isAsRead = (prepared: SignOff | null): Condition[] =>
+  prepared === null
+    ? [['prepared', 'absent']]
+    : [
+        ['prepared.userId', '=', prepared.userId],
+        ['prepared.at', '=', prepared.at],
+      ];
+
+const preparedAnew = (): Refusal =>
+  conflict('signoff/prepared-anew', 'This year end was prepared anew. Please look at it again.');
 
 /** Takes both sign-offs of a year end away, so that it may be changed. */
 export async function reopen(

@@ -78,8 +78,9 @@ describe('a full entity', () => {
       figures: figures as Record<string, ReturnType<typeof cents>[]>,
       isOnlyMember: false,
     };
-    const reviewed = { date: YEAR_END, role: 'reviewed', by: review, reasons: [] } as const;
-    await signOff(table, entity, { date: YEAR_END, role: 'prepared', by, reasons: [] }, []);
+    const reviewed = { date: YEAR_END, role: 'reviewed', by: review, prepared: by, reasons: [] } as const;
+    const prepared = { date: YEAR_END, role: 'prepared', by, prepared: null, reasons: [] } as const;
+    await signOff(table, entity, prepared, []);
     await expect(signOff(table, entity, reviewed, [])).rejects.toMatchObject(refused);
     await save('');
     await signOff(table, entity, reviewed, []);
