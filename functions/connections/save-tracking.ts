@@ -1,4 +1,3 @@
-import { conflict } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { connectionRoutes } from '../api/connections.ts';
 import { reviewSchedule } from '../books/attention-review.ts';
@@ -6,7 +5,7 @@ import { readScheduleAttention } from '../records/entities/attention.ts';
 import { subjectOf } from '../records/entities/attention-keys.ts';
 import { listSchedules } from '../records/schedules/schedule.ts';
 import { saveTracking } from '../records/entities/entity.ts';
-import { trackingRevision } from '../records/entities/tracking.ts';
+import { trackingChanged, trackingRevision } from '../records/entities/tracking.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { trackingView } from '../views/tracking.ts';
 import { linkOf, openSession } from '../xero/session.ts';
@@ -19,14 +18,14 @@ export const handler = endpoint(
     const link = linkOf(entity);
     const { tracking, lines, isRequired, revision } = body;
     if (revision !== undefined && revision !== trackingRevision(entity.tracking)) {
-      throw conflict('tracking/changed', 'The tracking was changed elsewhere. Please reload it.');
+      throw trackingChanged();
     }
     const caller = { priority: 'interactive', userId: actor.userId } as const;
     const session = openSession(services, link, caller, deadlines);
     const categories = await readTracking(services.xero, session);
     const chosen = checkedTracking('tracking', tracking, categories);
-    const saved = { xeroTenantId: link.tenantId, chosen, lines, isRequired };
-    await saveTracking(services.table, entity, saved, [
+    const changes = { xeroTenantId: link.tenantId, chosen, lines, isRequired };
+    const saved = await saveTracking(services.table, entity, changes, [
       auditEntry({
         actor,
         action: 'entity/set-tracking',

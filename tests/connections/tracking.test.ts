@@ -1,5 +1,5 @@
 /** Tracking categories on the documents that post to Xero. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Input } from '../../functions/client/route-client.ts';
 import { auditDetails, readSchedule, record, reverse } from '../support/events.ts';
 import { jobsOf } from '../support/jobs.ts';
@@ -119,6 +119,21 @@ describe('the choice of an entity', () => {
       { tracking: 'Division North block' },
     ]);
     expect(await choose([], { revision })).toMatchObject({ status: 409, body: { code: 'tracking/changed' } });
+  });
+
+  it('keeps the first of two saves from one revision', async () => {
+    const [north, south] = [await option('Division', 'North block'), await option('Division', 'South block')];
+    const { revision } = await read();
+    const { table } = truck.app;
+    vi.spyOn(table, 'transact').mockImplementationOnce(async (...writes) => {
+      expect((await choose([south], { revision })).status).toBe(200);
+      return table.transact(...writes);
+    });
+    expect(await choose([north], { revision })).toMatchObject({
+      status: 409,
+      body: { code: 'tracking/changed' },
+    });
+    expect((await read()).tracking).toEqual([south]);
   });
 
   it('is refused at tracking for what a line can’t carry', async () => {

@@ -16,7 +16,7 @@ import {
   type Write,
 } from '../../store/table.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
-import { EntityTracking } from './tracking.ts';
+import { EntityTracking, trackingChanged } from './tracking.ts';
 import { allEntities, type EntityScope, isInScope } from '../tenants/entity-scope.ts';
 import { createdEntityWrites, type Creator } from '../tenants/members.ts';
 import type { Size } from '../tenants/size.ts';
@@ -313,21 +313,28 @@ export async function rememberPurchaseAccounts(
 
 /**
  * Stores the tracking that the entity's documents carry by default.
- * @throws Refusal `conflict` when the entity was deleted or moved.
+ * @throws Refusal `conflict` when the tracking has changed since it was read, or the entity was deleted or moved.
  */
 export async function saveTracking(
   table: Table,
-  { tenantId, entityId }: OwnedEntity,
-  tracking: EntityTracking,
+  { tenantId, entityId, tracking: before }: OwnedEntity,
+  changes: Omit<EntityTracking, 'version'>,
   more: readonly Write[],
-): Promise<void> {
+): Promise<EntityTracking> {
+  const tracking = { ...changes, version: (before?.version ?? 0) + 1 };
   await commit(table, [
     {
       update: keys.entity(tenantId, entityId),
       set: { tracking },
-      if: 'present',
-      otherwise: entityChanged,
+      if: {
+        all: [
+          'present',
+          before === null ? ['tracking.version', 'absent'] : ['tracking.version', '=', before.version],
+        ],
+      },
+      otherwise: (stored) => (stored ? trackingChanged() : entityChanged()),
     },
     ...more,
   ]);
+  return tracking;
 }

@@ -1,6 +1,7 @@
 /** The stored choices of tracking options: of an entity by default, of a schedule in its place. */
 import * as z from 'zod';
 import { TRACKED_LINES, trackingKey } from '../../../domain/journal/tracking.ts';
+import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import { digest } from '../../lib/digest.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
 
@@ -18,6 +19,8 @@ export const EntityTracking = z.object({
   chosen: Chosen,
   lines: z.enum(TRACKED_LINES),
   isRequired: z.boolean(),
+  /** Counts its saves. */
+  version: z.number(),
 });
 
 export type EntityTracking = Readonly<z.output<typeof EntityTracking>>;
@@ -26,6 +29,9 @@ export type EntityTracking = Readonly<z.output<typeof EntityTracking>>;
 export const ScheduleTracking = z.object({ xeroTenantId, chosen: Chosen });
 
 export type ScheduleTracking = Readonly<z.output<typeof ScheduleTracking>>;
+
+export const trackingChanged = (): Refusal =>
+  conflict('tracking/changed', 'The tracking was changed elsewhere. Please reload it.');
 
 /** Identifies the entity's choice as it is. */
 export const trackingRevision = (tracking: EntityTracking | null): string => digest(JSON.stringify(tracking));
