@@ -78,6 +78,12 @@ function ofInstant(text: string): PartialDate | undefined {
 export const withDayFirst = (text: string): string =>
   text.replaceAll(/\b(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})\b/g, '$3$2$1$2$4');
 
+/** Whether a text is a date in digits that can only have the day first. */
+export function isOnlyDayFirst(text: string): boolean {
+  const [date, turned] = [dateOfText(text), dateOfText(withDayFirst(text))];
+  return typeof date === 'object' && turned === 'month-first';
+}
+
 /** Whether a date in digits is another one with the month first. */
 export function isAmbiguousDate(text: string): boolean {
   const [one, other] = [text, withDayFirst(text)].map((each) => dateOfText(each.trim()));

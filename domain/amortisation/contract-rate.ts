@@ -138,6 +138,12 @@ function balloonVariants(rows: readonly TermRow[]): (readonly [RateCause, readon
   ];
 }
 
+/** The rate of terms whose longest run counts months, in percent a year; null where it can't, or has no rate. */
+export function rateInMonths(terms: Terms): number | null {
+  const [rows] = monthsVariant(terms);
+  return rows ? rateOfTerms({ ...terms, rows }) : null;
+}
+
 /** The rows with their longest run counted in months: 48 quarterly payments are 16 in 48 months. */
 function monthsVariant({ rows, frequency }: Terms): (readonly TermRow[])[] {
   const longest = Math.max(...rows.map(({ qty }) => qty));

@@ -35,6 +35,7 @@ export function amountProblem(text: string): string {
   if (/[€£¥]|\b(?:US|NZ|HK|C)\$|\b(?:USD|NZD|EUR|GBP|CAD|JPY)\b/i.test(text))
     return `${quoted} is in another currency. `;
   if (/%|per ?cent/i.test(text)) return `${quoted} is a percentage. `;
+  if (/\b(?:thousand|million)s?$/i.test(text.trim())) return `${quoted} isn’t in dollars. `;
   if (/^[^.]*\d\.\d{3,}$/.test(text.trim())) return '';
   return /\d/.test(text) ? `${quoted} isn’t one amount. ` : `${quoted} is text. `;
 }
@@ -53,15 +54,25 @@ export interface CellCount {
   readonly unit: 'payments' | 'months' | 'years';
 }
 
+/** `5 years 6 months`, `5.5 yrs`. */
+const YEARS_AND_MONTHS =
+  /^(\d{1,2})(\.\d{1,2})? ?(?:y|yrs?|years?)(?:,? ?(?:and ?|& ?)?(\d{1,2}) ?(?:m|mos?|mths?|months?))?\.?$/i;
+
 const COUNT =
   /^(\d{1,4})(?:\.0+)? ?(?:(x|payments?|pmts?|pymts?|repayments?|instal?lments?|rentals?)|(m|mo|mos|mths?|months?)|(y|yrs?|years?))?\.?$/i;
 
 /** `48`, `48 payments`, `48 mths`, `4 years`; a bare number counts payments. */
 export function countOfCell(text: string): CellCount | undefined {
   const match = COUNT.exec(text);
-  if (!match) return undefined;
+  if (!match) return yearsAndMonths(text);
   const [, number = '', , months, years] = match;
   return { number: Number(number), unit: months ? 'months' : years ? 'years' : 'payments' };
+}
+
+function yearsAndMonths(text: string): CellCount | undefined {
+  const [, years, decimals = '', months = 0] = YEARS_AND_MONTHS.exec(text) ?? [];
+  const number = 12 * Number(`${years}${decimals}`) + Number(months);
+  return Number.isInteger(number) ? { number, unit: 'months' } : undefined;
 }
 
 /** The number of payments; undefined for a term that is no whole number of periods. */
@@ -73,7 +84,10 @@ export function paymentsInCell({ number, unit }: CellCount, frequency: Frequency
 
 /** Percent a year: `7.95`, `7.95 % p.a.`. A bare number below 0.5 is the fraction that Excel keeps a percentage as. */
 export function rateOfCell(text: string): number | undefined {
-  const match = /^(\d{1,3}(?:\.\d+)?) ?(%|per ?cent)? ?(?:fixed|p\.?a\.?|per annum)?$/i.exec(text);
+  const match =
+    /^(\d{1,3}(?:\.\d+)?) ?(%|per ?cent)? ?(?:p\.?a\.?|(?:per|a) (?:annum|year))? ?(?:\(?fixed\)?)?$/i.exec(
+      text,
+    );
   if (!match) return undefined;
   const rate = Number(match[1]);
   return match[2] === undefined && rate < 0.5 ? Number((rate * 100).toFixed(10)) : rate;

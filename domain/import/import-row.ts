@@ -9,7 +9,7 @@ import type { Segment } from '../amortisation/segment.ts';
 import { balloonOfPercent, usualBalloonDue, withBalloon } from '../amortisation/stated-balloon.ts';
 import type { TermRow } from '../amortisation/term-rows.ts';
 import { keptFirstPayment, type Terms } from '../amortisation/terms.ts';
-import { dateOfText, isAmbiguousDate } from '../written-date.ts';
+import { dateOfText, isAmbiguousDate, isOnlyDayFirst } from '../written-date.ts';
 import { type CellErrors, CellReader } from './cell-reader.ts';
 import type { ImportRow } from './columns.ts';
 import { warningsOn } from './row-warnings.ts';
@@ -35,11 +35,19 @@ const DATE_COLUMNS = ['startDate', 'firstPaymentDate', 'endDate'] as const;
 
 type DateColumn = (typeof DATE_COLUMNS)[number];
 
-/** The date columns of which one cell shows that the month stands first. */
+const NONE: ReadonlySet<DateColumn> = new Set();
+
+/**
+ * The date columns of a file in which the month may stand first: all of them where a cell shows it, but those that show
+ * the day first.
+ */
 export function monthFirstColumns(rows: readonly ImportRow[]): ReadonlySet<DateColumn> {
-  return new Set(
-    DATE_COLUMNS.filter((column) => rows.some((row) => dateOfText(row[column].trim()) === 'month-first')),
-  );
+  const shows = (column: DateColumn, test: (text: string) => boolean): boolean =>
+    rows.some((row) => test(row[column].trim()));
+  const isMonthFirst = (column: DateColumn): boolean =>
+    shows(column, (text) => dateOfText(text) === 'month-first');
+  if (!DATE_COLUMNS.some(isMonthFirst)) return NONE;
+  return new Set(DATE_COLUMNS.filter((column) => isMonthFirst(column) || !shows(column, isOnlyDayFirst)));
 }
 
 export interface ImportedContract {
@@ -63,8 +71,6 @@ export type ReadRow =
   | { readonly contract: ImportedContract; readonly warnings: CellErrors; readonly errors?: never }
   | { readonly errors: CellErrors; readonly contract?: never; readonly warnings?: never };
 
-const NONE: ReadonlySet<DateColumn> = new Set();
-
 /**
  * Reads a row; every cell that can't be read is named, and then what can't be a schedule.
  * @param monthFirst the columns of the file in which the month stands first, so that a date may be two.
@@ -81,6 +87,7 @@ export function readImportRow(row: ImportRow, monthFirst = NONE): ReadRow {
     kind: cells.optional('kind', row.kind, kindOfCell, isLease(row.kind) ? LEASE : KINDS) ?? '',
     contractRate: cells.optional('contractRate', row.contractRate, rateOfCell, RATE) ?? null,
   } as const;
+  if (SHORTENED.test(contract.contractNumber)) cells.refuse('contractNumber', SHORTENED_NUMBER);
   for (const column of monthFirst) {
     if (isAmbiguousDate(row[column])) cells.refuse(column, `“${row[column].trim()}” ${AMBIGUOUS}`);
   }
@@ -105,6 +112,11 @@ const LEASE =
 const FREQUENCY = 'Use weekly, fortnightly, monthly, quarterly, biannually or yearly.';
 const OTHER_RHYTHM = 'isn’t offered. Use the lender’s payment table: its dates and amounts are enough.';
 const DATE = 'Please provide a date with the day first, such as 31/3/2026 or 31 Mar 2026.';
+const dateMessage = (text: string): string =>
+  / or /.test(text) ? `“${text.trim()}” is one of two dates. ${DATE}` : DATE;
+/** As spreadsheets write long numbers into text files. */
+const SHORTENED = /^\d(?:\.\d+)?E\+\d+$/i;
+const SHORTENED_NUMBER = 'A spreadsheet has shortened this number. Please provide all of its digits.';
 const AMOUNT = 'Please provide an amount with at most two decimals.';
 const AMBIGUOUS =
   'may have the month first, as other dates of this column do. Please provide the date as 4 Mar 2026.';
@@ -121,14 +133,24 @@ function readTerms(
   row: ImportRow,
 ): { readonly terms: Terms; readonly balloon: Cents } | undefined {
   const loanAmount = cells.required('loanAmount', row.loanAmount, moneyOfCell, amountMessage(row.loanAmount));
-  const startDate: CalendarDate | undefined = cells.required('startDate', row.startDate, dateOfCell, DATE);
+  const startDate: CalendarDate | undefined = cells.required(
+    'startDate',
+    row.startDate,
+    dateOfCell,
+    dateMessage(row.startDate),
+  );
   const frequency = cells.required(
     'frequency',
     row.frequency,
     frequencyOfCell,
     `“${row.frequency.trim()}” ${isOtherRhythm(row.frequency) ? OTHER_RHYTHM : `isn’t a frequency. ${FREQUENCY}`}`,
   );
-  const first = cells.optional('firstPaymentDate', row.firstPaymentDate, dateOfCell, DATE);
+  const first = cells.optional(
+    'firstPaymentDate',
+    row.firstPaymentDate,
+    dateOfCell,
+    dateMessage(row.firstPaymentDate),
+  );
   const isAtStart = first !== undefined && first === startDate;
   const isStated = cells.optional(
     'firstPaymentOnStartDate',
@@ -165,13 +187,26 @@ function readTerms(
   return { terms, balloon };
 }
 
-/** An amount, or a share of the loan. A bare amount below a dollar is the fraction that Excel keeps a percentage as. */
+/** A bare number of at most this many dollars may be a percentage, where it is a small share of the loan. */
+const MOST_PERCENT = 10_000;
+const SMALL_SHARE = 0.05;
+
+/**
+ * An amount, or a share of the loan. A bare number may be a percentage, or the fraction that Excel keeps one as; what is
+ * below one percent is likely such a fraction too.
+ */
 function readBalloon(cells: CellReader, cell: string, loanAmount: Cents): Cents {
   const read = (text: string): Cents | undefined =>
     balloonOfPercent(text, loanAmount) ?? amountOrNoneOfCell(text);
   const balloon = cells.optional('balloon', cell, read, BALLOON) ?? ZERO;
-  if (balloon > 0 && balloon < ONE_DOLLAR && !/[^\d.$ ]/.test(cell.trim())) {
-    cells.refuse('balloon', `“${cell.trim()}” is less than a dollar. Is it a percentage? Write it as 20 %.`);
+  const text = cell.trim();
+  if (balloon === 0) return balloon;
+  if (/^0?\.\d+ ?\D+$/.test(text)) {
+    cells.refuse('balloon', `“${text}” is less than one percent. Is it a fraction? Write it as 20 %.`);
+  } else if (balloon < ONE_DOLLAR && !/[^\d.$ ]/.test(text)) {
+    cells.refuse('balloon', `“${text}” is less than a dollar. Is it a percentage? Write it as 20 %.`);
+  } else if (balloon <= MOST_PERCENT && balloon < SMALL_SHARE * loanAmount && /^[\d.]+$/.test(text)) {
+    cells.refuse('balloon', `“${text}” may be dollars or a percentage. Write it as $20.00 or 20 %.`);
   }
   return balloon;
 }

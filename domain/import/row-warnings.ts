@@ -2,7 +2,7 @@
 import { addMonths, daysBetween, formatDate } from '../calendar.ts';
 import { cents, formatMoney } from '../money.ts';
 import { dateOfText } from '../written-date.ts';
-import { compareContractRate, rateDifferenceText } from '../amortisation/contract-rate.ts';
+import { compareContractRate, rateDifferenceText, rateInMonths } from '../amortisation/contract-rate.ts';
 import { paymentsPerYear } from '../amortisation/frequency.ts';
 import type { Segment } from '../amortisation/segment.ts';
 import type { Terms } from '../amortisation/terms.ts';
@@ -24,7 +24,9 @@ export function warningsOn(row: ImportRow, read: ReadTerms): CellErrors {
     ...(['startDate', 'firstPaymentDate'] as const).map(
       (column) => [column, convertedDate(row[column])] as const,
     ),
+    ['startDate', unlikelyYear(read)],
     ['firstPaymentDate', lateFirstPayment(read)],
+    ['terms.0.qty', termInMonths(row, read)],
     ['administrationFee', unlikelyFee(read)],
     ['totalInterest', otherCharges(row, read)],
     ['endDate', otherEnd(row, read)],
@@ -44,6 +46,29 @@ function convertedDate(text: string): string | null {
   return date.hasTime
     ? `“${text.trim()}” has a time that is midnight in Sydney by UTC. Is the day right?`
     : null;
+}
+
+/** Two digits of a year are 1970 to 2069; contracts of these years alone are likely. */
+const LIKELY_YEARS = ['1990', '2050'] as const;
+
+function unlikelyYear({ terms: { startDate } }: ReadTerms): string | null {
+  const [first, last] = LIKELY_YEARS;
+  if (startDate >= first && startDate < last) return null;
+  return `The contract starts on ${formatDate(startDate)}. Is the year right?`;
+}
+
+/** Percent a year: payments of quarters counted as months cost far more. */
+const HIGH_RATE = 15;
+
+/** A bare term counts payments, but where they are dear, and would not be if it counted months, it may count months. */
+function termInMonths(row: ImportRow, { terms, schedule, contractRate }: ReadTerms): string | null {
+  const states = contractRate !== null || row.totalInterest.trim() !== '' || row.endDate.trim() !== '';
+  const isBare = row.terms.some(({ qty }) => /^\d+$/.test(qty.trim()));
+  const { annualPercent } = schedule.rate;
+  if (states || !isBare || annualPercent <= HIGH_RATE) return null;
+  const rate = rateInMonths(terms);
+  if (rate === null || rate < 0 || rate > HIGH_RATE) return null;
+  return `${schedule.count} payments cost ${annualPercent.toFixed(2)} % a year. Is the term in months?`;
 }
 
 /** A first payment later than so many months after the start points to a mistake in a date. */

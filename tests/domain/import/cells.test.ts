@@ -67,6 +67,8 @@ describe('other cells', () => {
     ['60 pmts', 60, 'payments'],
     ['48 mths', 48, 'months'],
     ['4yrs', 4, 'years'],
+    ['5 years 6 months', 66, 'months'],
+    ['5.5 yrs', 66, 'months'],
   ])('read the count %s', (text, number, unit) => expect(countOfCell(text)).toEqual({ number, unit }));
 
   it.each(['1.5', '-1', '12345', '48 days', ''])('read no count in %s', (text) =>
@@ -80,7 +82,7 @@ describe('other cells', () => {
   });
 
   it('read a rate in percent, and the fraction that Excel keeps', () => {
-    expect(['7.95', '7.95 % p.a.', '0.0795', '0', '0.9', '12%', 'BBSY + 2'].map(rateOfCell)).toEqual([
+    expect(['7.95', '7.95% pa fixed', '0.0795', '0', '0.9', '12%', 'BBSY + 2'].map(rateOfCell)).toEqual([
       7.95,
       7.95,
       7.95,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { balloonOfPercent } from '../../../domain/amortisation/stated-balloon.ts';
 import type { ImportRow } from '../../../domain/import/columns.ts';
-import { readImportRow } from '../../../domain/import/import-row.ts';
+import { monthFirstColumns, readImportRow } from '../../../domain/import/import-row.ts';
 import { centsOf } from '../../support/event-vectors.ts';
 import { TERMS_VECTORS } from '../../support/terms-vectors.ts';
 
@@ -106,6 +106,42 @@ describe('a row of an import', () => {
       balloon: ['“0.2” is less than a dollar. Is it a percentage? Write it as 20 %.'],
     });
     expect(Object.keys(errorsOf({ balloon: '101 %' }) ?? {})).toEqual(['balloon']);
+  });
+
+  it.each([
+    ['20', ['balloon']],
+    ['46.88', ['balloon']],
+    ['0.2 %', ['balloon']],
+    ['$20.00', []],
+    ['2,500', []],
+  ])('asks about a balloon of %s that may be dollars or a percentage', (balloon, columns) => {
+    expect(Object.keys(errorsOf({ balloon }) ?? {})).toEqual(columns);
+  });
+
+  it.each([
+    [
+      'a bare term that may count months',
+      { frequency: 'Quarterly', terms: [{ qty: '60', amount: '3000' }] },
+      'terms.0.qty',
+    ],
+    ['a year of two digits that is unlikely', { startDate: '15/1/52' }, 'startDate'],
+  ])('warns about %s', (_what, changes, column) => {
+    expect(Object.keys(readImportRow({ ...ROW, ...changes }).warnings ?? {})).toEqual([column]);
+  });
+
+  it('refuses one of two dates, and a contract number that a spreadsheet has shortened', () => {
+    expect(errorsOf({ startDate: '3 Apr 2025 or 4 Mar 2025' })?.['startDate']?.[0]).toMatch(
+      /is one of two dates/,
+    );
+    expect(Object.keys(errorsOf({ contractNumber: '1.23457E+11' }) ?? {})).toEqual(['contractNumber']);
+  });
+
+  it('takes all date columns of a file for month first, but those that show the day first', () => {
+    const columns = (startDate: string) => [
+      ...monthFirstColumns([{ ...ROW, startDate, endDate: '12/31/2029' }]),
+    ];
+    expect(columns('1/2/2025')).toContain('startDate');
+    expect(columns('25/2/2025')).not.toContain('startDate');
   });
 
   it('compares the charges that the register states', () => {
