@@ -83,3 +83,40 @@ test('an optional amount that can’t be read is explained and stops the form', 
   await fee.press('Enter');
   expect(await page.evaluate('sent')).toEqual([100_000, null]);
 });
+
+/** A form whose initial values come from the cache. `reload(start)` brings what the service has by now. */
+const KEPT_DRAFT = `
+  import { createElement as h, useState } from 'react';
+  import { createRoot } from 'react-dom/client';
+  import { useKeptDraft } from './web/ui/kept-draft.tsx';
+  function App() {
+    const [start, reload] = useState({ name: 'Truck', amount: '50000.00' });
+    window.reload = reload;
+    const { draft, setDraft, notice } = useKeptDraft(start);
+    const field = (name) =>
+      h('input', { 'aria-label': name, value: draft[name], onChange: (event) => setDraft({ ...draft, [name]: event.target.value }) });
+    return h('div', null, notice, field('name'), field('amount'));
+  }
+  createRoot(document.querySelector('#app')).render(h(App));
+`;
+
+test('a draft follows the stored values, and says where it replaces a change of another user', async ({
+  page,
+}) => {
+  await mount(page, KEPT_DRAFT);
+  const [name, amount] = [page.getByLabel('name'), page.getByLabel('amount')];
+  const warning = page.getByText('What you have typed was changed by another user');
+  await page.evaluate(`reload({ name: 'Digger', amount: '50000.00' })`);
+  await expect(name).toHaveValue('Digger');
+  await name.fill('Digger 2');
+  await page.evaluate(`reload({ name: 'Digger', amount: '48000.00' })`);
+  await expect(amount).toHaveValue('48000.00');
+  await expect(name).toHaveValue('Digger 2');
+  await expect(warning).toHaveCount(0);
+  await page.evaluate(`reload({ name: 'Excavator', amount: '48000.00' })`);
+  await expect(warning).toBeVisible();
+  await expect(name).toHaveValue('Digger 2');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(name).toHaveValue('Excavator');
+  await expect(warning).toHaveCount(0);
+});

@@ -12,7 +12,6 @@ import type { TermRow } from '../../domain/amortisation/term-rows.ts';
 import { cutText, MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import type { ContractKind } from '../../domain/contract/contract-kinds.ts';
 import type { Schedule } from '../data/answers.ts';
-import { isEqual } from '../ui/equality.ts';
 import { type BalloonDraft, isBalloonValid, NO_BALLOON, withBalloon } from './balloon.ts';
 import { contractRateOf } from './rate-text.ts';
 import { originalFrequency } from './original-frequency.ts';
@@ -227,13 +226,6 @@ export function termErrors(terms: Terms): FieldErrors {
     const fields = Object.entries(error.fields ?? {});
     return Object.fromEntries(fields.map(([field, [message = error.message]]) => [field, message]));
   }
-}
-
-/** Rebases the draft on a schedule that has changed: typed fields stay, all others take the new values. */
-export function rebased(draft: Draft, before: Draft, now: Draft): Draft {
-  const isTyped = ([field, value]: [string, unknown]): boolean =>
-    !isEqual(value, before[field as keyof Draft]);
-  return { ...now, ...Object.fromEntries(Object.entries(draft).filter(isTyped)) };
 }
 
 /** Whether a row has a whole number of payments and an amount, which may be 0.00. */

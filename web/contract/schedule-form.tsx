@@ -5,12 +5,12 @@ import { parseMoneyInput } from '../../domain/money-input.ts';
 import { Flag } from '../ui/flag.tsx';
 import { Field, focusFirstError } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
-import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
+import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { BalloonFields } from './balloon-fields.tsx';
 import { changeOf } from './draft-body.ts';
-import { interestOf, isComplete, rebased, tableOf, termErrors, termsOf, type Draft } from './draft.ts';
+import { interestOf, isComplete, tableOf, termErrors, termsOf, type Draft } from './draft.ts';
 import { withInterestOnly } from './interest-only.ts';
 import { RateCheck } from './rate-check.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
@@ -36,7 +36,7 @@ TermRows.preload();
 ContractDetails.preload();
 
 interface ScheduleFormProps {
-  /** The stored schedule. If it changes, fields that the user hasn't typed follow it. */
+  /** The stored schedule. */
   readonly start: Draft;
   readonly submit: string;
   readonly isReadOnly?: boolean;
@@ -62,14 +62,9 @@ export function ScheduleForm({
   onSubmit,
   onCancel,
 }: ScheduleFormProps) {
-  const { draft, setDraft, typedOn, isRestored, discard } = useKeptDraft(start, {
+  const { draft, setDraft, notice } = useKeptDraft(start, {
     isChanged: (typed) => !isReadOnly && changeOf(typed, start) !== 'nothing',
   });
-  const [ground, setGround] = useState(typedOn);
-  if (ground !== start) {
-    setGround(start);
-    setDraft(rebased(draft, ground, start));
-  }
   const [taken, setTaken] = useState(filled);
   if (filled !== taken) {
     setTaken(filled);
@@ -94,7 +89,7 @@ export function ScheduleForm({
   const shown = { ...wrongFields(draft), ...refusals, ...errors };
   return (
     <div className="schedule-form">
-      {isRestored && <DraftRestored onDiscard={discard} />}
+      {notice}
       <form className="card card-body" {...form}>
         <ScheduleFields
           draft={draft}

@@ -5,7 +5,7 @@ import { change } from '../data/change.ts';
 import { TYPING_PAUSE_MS, usePreview } from '../data/use-preview.ts';
 import { focusFirstError } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
-import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
+import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DateField } from '../ui/date-field.tsx';
@@ -42,8 +42,8 @@ interface ChangeFormProps {
 /** The fields of a change beside the service's preview of it. */
 export function ChangeForm({ kind, params, schedule, accounts, given, onDone, onCancel }: ChangeFormProps) {
   const id = useId();
-  const [start] = useState(() => ({ ...startOfChange(kind, schedule), ...given }));
-  const { draft, setDraft, isRestored, discard } = useKeptDraft(start);
+  const start = { ...startOfChange(kind, schedule), ...given };
+  const { draft, setDraft, notice } = useKeptDraft(start);
   const [isStale, setStale] = useState(false);
   const read = useMemo(() => readChange(kind, draft), [kind, draft]);
   const body = 'body' in read ? read.body : undefined;
@@ -82,7 +82,7 @@ export function ChangeForm({ kind, params, schedule, accounts, given, onDone, on
   const isReady = schedule.xeroConnected && schedule.xeroSyncReady;
   return (
     <div className="schedule-form change-form">
-      {isRestored && <DraftRestored onDiscard={discard} />}
+      {notice}
       <div role="status" className="change-stale">
         {isStale && <Notice tone="warning">{eventTexts.stale}</Notice>}
       </div>

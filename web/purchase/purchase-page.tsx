@@ -1,6 +1,5 @@
 /** The dealer's invoice of a schedule's asset: the lines of its opening journal at the start of the contract. */
 import { Button } from '@primer/react';
-import { useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
 import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import type { Entity, Schedule, ScheduleParams, ScheduleSummary } from '../data/answers.ts';
@@ -16,7 +15,7 @@ import { scheduleCrumbs } from '../ui/crumbs.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { showDate } from '../ui/dates.ts';
 import { FormActions } from '../ui/form-actions.tsx';
-import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
+import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -92,7 +91,7 @@ export function PurchasePage() {
     >
       {entity && schedule && known && schedules && purchase !== undefined ? (
         <PurchaseForm
-          key={`${schedule.id} ${purchase?.revision ?? ''}`}
+          key={schedule.id}
           params={params}
           entity={entity}
           schedule={schedule}
@@ -132,8 +131,7 @@ function PurchaseForm({
   onCancel,
 }: PurchaseFormProps) {
   const usual = rememberedAccounts(entity, accounts);
-  const [start] = useState(() => purchaseDraft(purchase, schedule, usual));
-  const { draft, setDraft, isRestored, discard } = useKeptDraft(start);
+  const { draft, setDraft, notice } = useKeptDraft(purchaseDraft(purchase, schedule, usual));
   const facts = purchaseFactsOf(draft);
   const read = usePreview(
     facts === null ? null : { params, body: facts },
@@ -182,7 +180,7 @@ function PurchaseForm({
       />
       <form className="purchase" {...form}>
         <div className="card card-body">
-          {isRestored && <DraftRestored onDiscard={discard} />}
+          {notice}
           <PurchaseFields
             draft={draft}
             errors={shown}

@@ -4,7 +4,6 @@ import type { Entity } from '../data/answers.ts';
 import { messageOf } from '../data/problem.ts';
 import { useAccounts } from '../xero/use-accounts.ts';
 import { FormActions } from '../ui/form-actions.tsx';
-import { DraftRestored } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { RegisterPreviewCard } from './register-preview.tsx';
@@ -18,8 +17,8 @@ interface ChangeFrameProps {
   /** The address of the register. */
   readonly page: string;
   readonly recording: ReturnType<typeof useRecording>;
-  readonly isRestored: boolean;
-  readonly onDiscard: () => void;
+  /** Of the draft. */
+  readonly notice: ReactNode;
   /** The labels of the fields that are missing, in their order. */
   readonly missing: readonly string[];
   readonly submit: string;
@@ -38,8 +37,7 @@ export function ChangeFrame({
   entity,
   page,
   recording,
-  isRestored,
-  onDiscard,
+  notice,
   missing,
   submit,
   awaiting,
@@ -52,7 +50,7 @@ export function ChangeFrame({
   const { preview, isCurrent, error, isStale, isBusy, form } = recording;
   return (
     <div className="schedule-form">
-      {isRestored && <DraftRestored onDiscard={onDiscard} />}
+      {notice}
       <div role="status" className="change-stale">
         {isStale && <Notice tone="warning">{registerTexts.stale}</Notice>}
       </div>

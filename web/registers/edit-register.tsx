@@ -1,5 +1,4 @@
 import { Redirect, useLocation, useParams } from 'wouter';
-import { useState } from 'react';
 import { store } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import type { Entity } from '../data/answers.ts';
@@ -83,8 +82,6 @@ function EditForm<Draft extends RegisterDraft>({
   const [, navigate] = useLocation();
   const leave = useLeave();
   const accounts = useAccounts(entity);
-  const [start] = useState(stored);
-  const [changes] = useState(() => sentChanges(register));
   const params = { entityId: entity.id, registerId: register.id };
   const save = async ({ facts, ...sent }: RegisterSent): Promise<void> => {
     try {
@@ -104,8 +101,8 @@ function EditForm<Draft extends RegisterDraft>({
     <RegisterForm
       form={form}
       entity={entity}
-      start={start}
-      changes={changes}
+      start={stored}
+      changes={sentChanges(register)}
       accounts={accounts}
       submit="Save"
       isNew={false}

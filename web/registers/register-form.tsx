@@ -11,7 +11,7 @@ import { DateField } from '../ui/date-field.tsx';
 import { focusFirstError } from '../ui/field.tsx';
 import { Flag } from '../ui/flag.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
-import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
+import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { type FormErrors, useSubmit } from '../ui/use-submit.ts';
@@ -90,7 +90,7 @@ export function RegisterForm<Draft extends RegisterDraft>({
   onSubmit,
   onCancel,
 }: RegisterFormProps<Draft>) {
-  const { draft, setDraft, hasChanges, isRestored, discard } = useKeptDraft(start);
+  const { draft, setDraft, hasChanges, notice } = useKeptDraft(start);
   const wrong = kind.wrongIn(draft);
   const sent = useMemo(() => sentBy(kind, draft, entity.hasXeroLink), [kind, draft, entity.hasXeroLink]);
   const input = sent && { params: { entityId: entity.id }, body: previewBody(kind.kind, sent, changes) };
@@ -111,7 +111,7 @@ export function RegisterForm<Draft extends RegisterDraft>({
   const missing = [...(draft.name.trim() === '' ? ['Name'] : []), ...kind.missingIn(draft)];
   return (
     <div className="schedule-form">
-      {isRestored && <DraftRestored onDiscard={discard} />}
+      {notice}
       <form className="card card-body" {...form}>
         <TextField
           label="Name"

@@ -67,7 +67,7 @@ export function RepaymentForm({ entity, register, page }: RepaymentFormProps) {
     isAgreed: false,
     note: '',
   }));
-  const { draft, setDraft, isRestored, discard } = useKeptDraft(start);
+  const { draft, setDraft, notice } = useKeptDraft(start);
   // A file can't be kept with the draft.
   const [minute, setMinute] = useState<File | null>(null);
   const params = { entityId: entity.id, registerId: register.id };
@@ -108,8 +108,7 @@ export function RepaymentForm({ entity, register, page }: RepaymentFormProps) {
       entity={entity}
       page={page}
       recording={recording}
-      isRestored={isRestored}
-      onDiscard={discard}
+      notice={notice}
       missing={missing}
       submit={bodies.length > 1 ? `Record ${bodies.length} repayments` : 'Record'}
       awaiting="The years after it appear here."

@@ -50,7 +50,7 @@ export function SpreadChangeForm({ entity, register, page }: SpreadChangeFormPro
     to: '',
     note: '',
   }));
-  const { draft, setDraft, isRestored, discard } = useKeptDraft(start);
+  const { draft, setDraft, notice } = useKeptDraft(start);
   const missing = missingIn(draft);
   const body = changeOf(draft);
   const recording = useRecording(entity.id, register, body ? [body] : [], page);
@@ -65,8 +65,7 @@ export function SpreadChangeForm({ entity, register, page }: SpreadChangeFormPro
       entity={entity}
       page={page}
       recording={recording}
-      isRestored={isRestored}
-      onDiscard={discard}
+      notice={notice}
       missing={missing}
       submit="Record"
       awaiting="The entries after the change appear here."

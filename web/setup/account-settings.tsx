@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
 import type { Answer } from '../data/api.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { scheduleTexts } from '../contract/texts.ts';
 import { Flag } from '../ui/flag.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
-import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
+import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -72,8 +71,7 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ params, entity, schedule, accounts, onSaved, onCancel }: SettingsFormProps) {
-  const [start] = useState(() => initialSettings(schedule, accounts, entity));
-  const { draft, setDraft, isRestored, discard } = useKeptDraft(start);
+  const { draft, setDraft, notice } = useKeptDraft(initialSettings(schedule, accounts, entity));
   const { mapping } = draft;
   const isReadOnly = schedule.archived;
   const labels = accountLabels(schedule);
@@ -90,7 +88,7 @@ function SettingsForm({ params, entity, schedule, accounts, onSaved, onCancel }:
   });
   return (
     <form className="card-body" {...form}>
-      {isRestored && <DraftRestored onDiscard={discard} />}
+      {notice}
       <SettingsFields
         labels={labels}
         settings={draft}

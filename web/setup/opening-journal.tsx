@@ -6,7 +6,6 @@ import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
 import { scheduleTexts } from '../contract/texts.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { HelpLink } from '../help/help-link.tsx';
-import { DraftRestored } from '../ui/kept-draft.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -109,7 +108,7 @@ function JournalForm({ params, schedule, accounts, first, onPosted, onCancel }: 
   });
   return (
     <form className="journal" {...form}>
-      {journal.isRestored && <DraftRestored onDiscard={journal.discard} />}
+      {journal.notice}
       {schedule.openingBalanceJournalOutOfDate && (
         <Notice tone="warning">{scheduleTexts.journalOutOfDate}</Notice>
       )}

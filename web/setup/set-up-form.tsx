@@ -11,7 +11,6 @@ import { BulkPosting } from '../posting/bulk-posting.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { Flag } from '../ui/flag.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
-import { DraftRestored } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -56,7 +55,7 @@ export function SetUpForm(props: SetUpFormProps) {
   const [single, ...others] = loans;
   const form = useSetUpForm(props);
   const { choices, common, change, changeAll, changeLoan, choicesFor, taken } = form;
-  const { isRestored, discard, missing, request } = form;
+  const { notice, missing, request } = form;
   const { mapping, hasOpening, date, includesDate, autoSync, tracking } = choices;
   const { data: tracked } = useTracking(entity.id, entity.hasXeroLink);
   const [ready, setReady] = useState<readonly string[]>([]);
@@ -103,7 +102,7 @@ export function SetUpForm(props: SetUpFormProps) {
             start();
           }}
         >
-          {isRestored && <DraftRestored onDiscard={discard} />}
+          {notice}
           {single && others.length === 0 && (
             <TextField
               label="Lender"

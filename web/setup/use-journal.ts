@@ -7,6 +7,7 @@ import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
 import { useApi } from '../data/api.ts';
 import { isEqual } from '../ui/equality.ts';
 import { useKeptDraft } from '../ui/kept-draft.tsx';
+import { isSame, rebased } from '../ui/rebased.ts';
 import { toast } from '../ui/toasts.tsx';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import {
@@ -65,8 +66,9 @@ export function useJournal(
   isOutOfDate: boolean,
 ) {
   const [start] = useState(() => startOf(first, isOutOfDate));
-  const { draft, setDraft, isRestored, discard } = useKeptDraft(start, {
+  const { draft, setDraft, notice } = useKeptDraft(start, {
     isChanged: (typed) => isTyped(typed, start),
+    rebase: rebasedJournal,
   });
   const { date, includesDate, narration, treatment } = draft;
   const { data: template = first, isLoading } = useTemplate(
@@ -80,8 +82,7 @@ export function useJournal(
   return {
     draft,
     set: (change: Partial<JournalDraft>) => setDraft({ ...draft, ...change }),
-    isRestored,
-    discard,
+    notice,
     own,
     template,
     totals,
@@ -123,10 +124,18 @@ function startOf(template: Template, isOutOfDate: boolean): JournalDraft {
 const draftOfPurchase = (lines: NonNullable<Template['purchaseLines']>) =>
   ({ treatment: 'Inclusive', lines: lines.map(draftLineOf) }) as const;
 
+/** The lines, their treatment and the purchase that they were taken from go together. */
+function rebasedJournal(draft: JournalDraft, before: JournalDraft, now: JournalDraft): JournalDraft {
+  const { treatment, lines, purchaseRevision } = draft;
+  const isUntouched =
+    isSame(lines.filter(hasValue), before.lines.filter(hasValue)) && treatment === before.treatment;
+  return { ...rebased(draft, before, now), ...(isUntouched ? {} : { treatment, lines, purchaseRevision }) };
+}
+
 function isTyped({ date, includesDate, narration, lines }: JournalDraft, start: JournalDraft): boolean {
-  const isSame = isEqual(lines.filter(hasValue), start.lines.filter(hasValue));
+  const hasSameLines = isEqual(lines.filter(hasValue), start.lines.filter(hasValue));
   const isOther = date !== start.date || (includesDate ?? start.includesDate) !== start.includesDate;
-  return isOther || narration !== start.narration || !isSame;
+  return isOther || narration !== start.narration || !hasSameLines;
 }
 
 /** Returns the totals of all lines; undefined if a line's tax type has no rate. */

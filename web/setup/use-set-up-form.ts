@@ -72,7 +72,7 @@ export function useSetUpForm({ entity, loans, accounts, firstPosted }: SetUpForm
       tracking: storedTracking(loans),
     };
   });
-  const { draft, setDraft, isRestored, discard } = useKeptDraft(
+  const { draft, setDraft, notice } = useKeptDraft(
     start,
     // The page of other loans has the same path.
     { subject: location.search },
@@ -91,8 +91,7 @@ export function useSetUpForm({ entity, loans, accounts, firstPosted }: SetUpForm
       const own = Object.entries(draft.own).map(([id, { [field]: _before, ...rest }]) => [id, rest] as const);
       setDraft({ ...draft, ...changes, own: Object.fromEntries(own) });
     },
-    isRestored,
-    discard,
+    notice,
     /** The loans that are set up. */
     taken: takenOf(draft.own, loans),
     choicesFor: (loan: ScheduleSummary) => choicesOf(draft, loan),

@@ -3,10 +3,10 @@
  * outage; saving, leaving on purpose and logging out delete them.
  */
 import { Button } from '@primer/react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { draftKeyOfPage } from './drafts.ts';
-import { isEqual } from './equality.ts';
 import { Notice } from './notice.tsx';
+import { isSame, rebased, replacesChange } from './rebased.ts';
 import { useUnsavedChanges } from './unsaved.ts';
 
 interface Kept<Draft> {
@@ -15,14 +15,13 @@ interface Kept<Draft> {
   readonly typedOn: Draft;
 }
 
-interface KeptDraft<Draft> extends Kept<Draft> {
+interface KeptDraft<Draft> {
+  readonly draft: Draft;
   /** Whether the draft differs from the initial values. */
   readonly hasChanges: boolean;
   readonly setDraft: (draft: Draft) => void;
-  /** Whether the draft was restored. */
-  readonly isRestored: boolean;
-  /** Returns to the initial values. */
-  readonly discard: () => void;
+  /** Says that the draft was restored, or that it would replace a change of another user; null for neither. */
+  readonly notice: ReactNode;
 }
 
 interface KeptDraftOptions<Draft> {
@@ -30,32 +29,61 @@ interface KeptDraftOptions<Draft> {
   readonly isChanged?: (draft: Draft) => boolean;
   /** Tells the drafts of pages of one path apart. */
   readonly subject?: string;
+  /** Puts the draft on new initial values, where fields depend on each other. */
+  readonly rebase?: (draft: Draft, before: Draft, now: Draft) => Draft;
 }
+
+const texts = {
+  restored: 'We restored your unsaved draft.',
+  replaces:
+    'What you have typed was changed by another user in the meantime. Saving replaces their changes by yours.',
+};
 
 /**
  * Returns the draft of a form, guarded against leaving while it differs from the initial values.
- * @param start the initial values without a stored draft.
+ * @param start the initial values without a stored draft. If they change, fields that the user hasn't typed follow them.
  */
-export function useKeptDraft<Draft>(
+export function useKeptDraft<Draft extends object>(
   start: Draft,
-  { isChanged = (draft) => !isEqual(draft, start), subject = '' }: KeptDraftOptions<Draft> = {},
+  {
+    isChanged = (draft) => !isSame(draft, start),
+    subject = '',
+    rebase = rebased,
+  }: KeptDraftOptions<Draft> = {},
 ): KeptDraft<Draft> {
   const [key] = useState(() => draftKeyOfPage() + subject);
-  const [kept] = useState(() => readDraft<Draft>(key));
-  const [draft, setDraft] = useState(kept?.draft ?? start);
-  const [isRestored, setRestored] = useState(kept !== null && isChanged(kept.draft));
+  const [{ draft, typedOn, isRestored, isReplacing }, setState] = useState(() => {
+    const kept = readDraft<Draft>(key);
+    return {
+      ...(kept ?? { draft: start, typedOn: start }),
+      isRestored: kept !== null && isChanged(kept.draft),
+      isReplacing: false,
+    };
+  });
+  if (!isSame(typedOn, start)) {
+    setState({
+      draft: rebase(draft, typedOn, start),
+      typedOn: start,
+      isRestored,
+      isReplacing: isReplacing || replacesChange(draft, typedOn, start),
+    });
+  }
   const hasChanges = isChanged(draft);
-  const worthKeeping = hasChanges ? JSON.stringify({ draft, typedOn: start } satisfies Kept<Draft>) : null;
+  const worthKeeping = hasChanges ? JSON.stringify({ draft, typedOn } satisfies Kept<Draft>) : null;
   useEffect(() => {
     if (worthKeeping === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, worthKeeping);
   }, [key, worthKeeping]);
   useUnsavedChanges(hasChanges, () => sessionStorage.removeItem(key));
-  const discard = (): void => {
-    setDraft(start);
-    setRestored(false);
+  const discard = (): void =>
+    setState({ draft: start, typedOn: start, isRestored: false, isReplacing: false });
+  const shown = (isReplacing && hasChanges && 'replaces') || (isRestored && 'restored');
+  return {
+    draft,
+    setDraft: (typed) => setState((before) => ({ ...before, draft: typed })),
+    hasChanges,
+    notice: shown ? <DraftNotice shown={shown} onDiscard={discard} /> : null,
   };
-  return { draft, setDraft, typedOn: kept?.typedOn ?? start, hasChanges, isRestored, discard };
 }
 
 /** Whether a draft of this page is stored. */
@@ -63,18 +91,22 @@ export function hasStoredDraft(): boolean {
   return sessionStorage.getItem(draftKeyOfPage()) !== null;
 }
 
-/** Reports that a draft was restored. */
-export function DraftRestored({ onDiscard }: { readonly onDiscard: () => void }) {
+interface DraftNoticeProps {
+  readonly shown: keyof typeof texts;
+  readonly onDiscard: () => void;
+}
+
+function DraftNotice({ shown, onDiscard }: DraftNoticeProps) {
   return (
     <Notice
-      tone="info"
+      tone={shown === 'replaces' ? 'warning' : 'info'}
       action={
         <Button size="small" onClick={onDiscard}>
           Discard
         </Button>
       }
     >
-      We restored your unsaved draft.
+      {texts[shown]}
     </Notice>
   );
 }

@@ -8,7 +8,7 @@ import { change } from '../data/change.ts';
 import { paths } from '../data/paths.ts';
 import { showTheme, type Theme } from '../theme/theme.ts';
 import { FormActions } from '../ui/form-actions.tsx';
-import { DraftRestored, hasStoredDraft, useKeptDraft } from '../ui/kept-draft.tsx';
+import { hasStoredDraft, useKeptDraft } from '../ui/kept-draft.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
@@ -87,7 +87,7 @@ type Details = Pick<User, 'givenName' | 'surname' | 'email'>;
 type Errors = Partial<Record<keyof Details, string>>;
 
 function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: () => void }) {
-  const { draft, setDraft, hasChanges, isRestored, discard } = useKeptDraft<Details>(
+  const { draft, setDraft, hasChanges, notice } = useKeptDraft<Details>(
     { givenName: user.givenName, surname: user.surname, email: user.email },
     { isChanged: (typed) => Object.keys(changedOf(user, typed)).length > 0 },
   );
@@ -126,7 +126,7 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
   );
   return (
     <form className="card-body" {...form}>
-      {isRestored && <DraftRestored onDiscard={discard} />}
+      {notice}
       <div className="form-row">
         {text('givenName', 'First name', 'given-name')}
         {text('surname', 'Last name', 'family-name')}

@@ -9,7 +9,6 @@ import {
   emptyDraft,
   interestOf,
   isComplete,
-  rebased,
   tableOf,
   termErrors,
   termsOf,
@@ -326,16 +325,6 @@ describe('changeOf', () => {
     expect(changeOf({ ...before, autoSync: true }, before)).toBe('terms');
     expect(changeOf({ ...before, rows: before.rows.toReversed() }, before)).toBe('terms');
   });
-});
-
-test('a rebased draft keeps typed fields and takes the other user’s values for the rest', () => {
-  const before = draftOf(schedule());
-  const now = { ...before, description: 'Digger', loanAmount: '48000.00' };
-  const typed = { ...before, description: 'Excavator 2', administrationFee: '7' };
-  expect(rebased(typed, before, now)).toEqual({ ...typed, loanAmount: '48000.00' });
-  expect(rebased(before, before, now)).toEqual(now);
-  const rows = before.rows.toReversed();
-  expect(rebased({ ...before, rows }, before, now)).toEqual({ ...now, rows });
 });
 
 test('a draft sorts the rows of a schedule by number', () => {
