@@ -120,3 +120,36 @@ test('a draft follows the stored values, and says where it replaces a change of 
   await expect(name).toHaveValue('Excavator');
   await expect(warning).toHaveCount(0);
 });
+
+/** The adjusting journals of an entity. `answer()` answers the preview. */
+const JOURNALS = `
+  import { createElement as h } from 'react';
+  import { createRoot } from 'react-dom/client';
+  import { beginSession } from './web/data/session.ts';
+  import { JournalSection } from './web/reports/journal-section.tsx';
+  import { Questions } from './web/ui/confirm.tsx';
+  window.fetch = async (url, { method, body }) => {
+    if (url.endsWith('/preview')) await new Promise((done) => { window.answer = done; });
+    if (url.endsWith('/v1/users')) return Response.json({ role: 'Owner' });
+    if (method !== 'POST') return Response.json([]);
+    return Response.json({ documents: [], warnings: ['Of ' + JSON.parse(body).kinds.join(' and ')] });
+  };
+  beginSession({ token: 'h.' + btoa(JSON.stringify({ sub: 'u', tenant: 't' })) + '.s', refreshToken: 'r' });
+  createRoot(document.querySelector('#app')).render(
+    h('div', null, h(JournalSection, { query: { date: '2026-06-30', entityId: 'e' } }), h(Questions)),
+  );
+`;
+
+test('the journals of an earlier choice are not shown, so they aren’t posted', async ({ page }) => {
+  await mount(page, JOURNALS);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.waitForFunction('window.answer');
+  const accrued = page.getByLabel('Accrued interest');
+  await accrued.check();
+  await page.evaluate('answer()');
+  await expect(page.getByRole('button', { name: 'Preview' })).not.toHaveAttribute('data-loading', 'true');
+  await expect(page.getByText('Of current-non-current', { exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Post to Xero' })).toBeDisabled();
+  await accrued.uncheck();
+  await expect(page.getByText('Of current-non-current', { exact: true })).toBeVisible();
+});

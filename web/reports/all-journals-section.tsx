@@ -23,6 +23,7 @@ import {
 import type { ReportQuery } from './report-query.ts';
 import type { Loan } from './section-table.tsx';
 import { reportTexts } from './texts.ts';
+import { useShown } from './use-shown.ts';
 import './journal.css';
 
 /** The journals of one entity, or why there are none. */
@@ -35,6 +36,7 @@ interface OfEntity {
 }
 
 type Entity = Pick<OfEntity, 'entityId' | 'name'>;
+type JournalBody = Input<typeof POST>['body'];
 
 interface AllJournalsProps {
   readonly query: ReportQuery;
@@ -48,16 +50,17 @@ const openIn = ({ journals }: OfEntity): number =>
 export function AllJournalsSection({ query: { date, allCurrent }, loans }: AllJournalsProps) {
   const maySync = useMay('sync payments');
   const [choice, setChoice] = useState<JournalChoice>({ kinds: ['current-non-current'], reverse: true });
-  const [shown, setShown] = useState<readonly OfEntity[]>([]);
   const [done, setDone] = useState<number | null>(null);
   const entities = entitiesOf(loans);
-  const body = {
+  const body: JournalBody = {
     date,
     kinds: [...choice.kinds],
     reverse: choice.kinds.includes('current-non-current') || choice.reverse,
     allCurrent: allCurrent ? allCurrent.split(',') : [],
     nonCurrentAccounts: null,
   };
+  const [current, show] = useShown<JournalBody, readonly OfEntity[]>(body);
+  const shown = current?.answer ?? [];
   const preview = async (entity: Entity): Promise<OfEntity> => {
     const params = { entityId: entity.entityId };
     try {
@@ -75,20 +78,20 @@ export function AllJournalsSection({ query: { date, allCurrent }, loans }: AllJo
   };
   const previewing = useAction(async () => {
     const found: OfEntity[] = [];
-    setShown([]);
+    show({ input: body, answer: [] });
     for (const entity of entities) {
       setDone(found.length);
       found.push(await preview(entity));
     }
-    setShown(found);
+    show({ input: body, answer: found });
     setDone(null);
   }, fail);
-  const posting = useAction(async () => {
+  const posting = useAction(async (asked: JournalBody, previewed: readonly OfEntity[]) => {
     const after: OfEntity[] = [];
-    for (const one of shown) {
+    for (const one of previewed) {
       setDone(after.length);
-      after.push(openIn(one) === 0 ? one : await post(one, body));
-      setShown([...after, ...shown.slice(after.length)]);
+      after.push(openIn(one) === 0 ? one : await post(one, asked));
+      show({ input: asked, answer: [...after, ...previewed.slice(after.length)] });
     }
     setDone(null);
     if (after.every(({ failure }) => failure === null)) toast.success(reportTexts.journalPosted);
@@ -101,18 +104,11 @@ export function AllJournalsSection({ query: { date, allCurrent }, loans }: AllJo
       body: reportTexts.journalConfirm(showDate(date)),
       action: 'Post',
     });
-    if (isSure) posting.start();
+    if (isSure && current !== null) posting.start(current.input, current.answer);
   };
   return (
     <div className="card-body journal-section">
-      <JournalKinds
-        date={date}
-        {...choice}
-        onChange={(next) => {
-          setChoice(next);
-          setShown([]);
-        }}
-      />
+      <JournalKinds date={date} {...choice} onChange={setChoice} />
       <div className="journal-actions">
         <Button
           disabled={choice.kinds.length === 0 || posting.isBusy}
@@ -147,7 +143,7 @@ export function AllJournalsSection({ query: { date, allCurrent }, loans }: AllJo
 }
 
 /** Posts the journals of one entity; after a failure they stay as they were shown, with the reason. */
-async function post(one: OfEntity, body: Input<typeof POST>['body']): Promise<OfEntity> {
+async function post(one: OfEntity, body: JournalBody): Promise<OfEntity> {
   try {
     const journals = await change(POST, { params: { entityId: one.entityId }, body });
     return { ...one, journals, failure: null };

@@ -1,6 +1,7 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { NO_ADJUSTMENT } from '../../domain/reports/adjusting-journal.ts';
+import type { Input } from '../../functions/client/route-client.ts';
 import { call, useApi, type Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { messageOf } from '../data/problem.ts';
@@ -15,6 +16,7 @@ import { accountChoicesOf, type LedgerAccount } from '../xero/account-fields.ts'
 import { JournalDocument } from './journal-document.tsx';
 import type { ReportQuery } from './report-query.ts';
 import { reportTexts } from './texts.ts';
+import { useShown } from './use-shown.ts';
 import './journal.css';
 
 export const POST = 'POST /v1/entities/{entityId}/reports/journal';
@@ -27,6 +29,7 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number][0];
 export type Journals = Answer<typeof POST>;
+type PostInput = Input<typeof POST>;
 
 /** Adjusting journals: chosen, shown as they will post, and posted. */
 export function JournalSection({ query }: { readonly query: ReportQuery }) {
@@ -35,28 +38,15 @@ export function JournalSection({ query }: { readonly query: ReportQuery }) {
   const [kinds, setKinds] = useState<readonly Kind[]>(['current-non-current']);
   const [reverse, setReverse] = useState(true);
   const [chosen, setChosen] = useState({ hirePurchaseId: '', unexpiredChargesId: '' });
-  const [shown, setShown] = useState<Journals | null>(null);
   const [error, setError] = useState<string>();
   const { data: accounts = [] } = useApi(
     'GET /v1/entities/{entityId}/accounts',
     entityId === undefined ? null : { params: { entityId } },
   );
-  const show = async (send: () => Promise<Journals>): Promise<void> => {
-    setError(undefined);
-    setShown(await send());
-  };
-  const fail = (problem: unknown): void => setError(messageOf(problem, reportTexts.journal));
-  const previewing = useAction(show, fail);
-  const posting = useAction(async (send: () => Promise<Journals>) => {
-    await show(send);
-    toast.success(reportTexts.journalPosted);
-  }, fail);
-  if (entityId === undefined) return null;
-  if (!maySync) return <p className="card-body card-text">{reportTexts.journalRole}</p>;
   const isAlways = kinds.includes('current-non-current');
   const hasAccounts = chosen.hirePurchaseId !== '' && chosen.unexpiredChargesId !== '';
-  const input = {
-    params: { entityId },
+  const input: PostInput = {
+    params: { entityId: entityId ?? '' },
     body: {
       date,
       kinds: [...kinds],
@@ -65,15 +55,29 @@ export function JournalSection({ query }: { readonly query: ReportQuery }) {
       nonCurrentAccounts: hasAccounts && kinds.includes('single-account-split') ? chosen : null,
     },
   };
+  const [shown, show] = useShown<PostInput, Journals>(input);
+  const fail = (problem: unknown): void => setError(messageOf(problem, reportTexts.journal));
+  const previewing = useAction(async () => {
+    setError(undefined);
+    show({ input, answer: await call(PREVIEW, input) });
+  }, fail);
+  const posting = useAction(async (previewed: PostInput) => {
+    setError(undefined);
+    show({ input: previewed, answer: await change(POST, previewed) });
+    toast.success(reportTexts.journalPosted);
+  }, fail);
+  if (entityId === undefined) return null;
+  if (!maySync) return <p className="card-body card-text">{reportTexts.journalRole}</p>;
   const post = async (): Promise<void> => {
+    if (shown === null) return;
     const isSure = await confirm({
       title: 'Post to Xero?',
       body: reportTexts.journalConfirm(showDate(date)),
       action: 'Post',
     });
-    if (isSure) posting.start(() => change(POST, input));
+    if (isSure) posting.start(shown.input);
   };
-  const isOpen = shown?.documents.some(({ xeroSynchronized }) => !xeroSynchronized) ?? false;
+  const isOpen = shown?.answer.documents.some(({ xeroSynchronized }) => !xeroSynchronized) ?? false;
   return (
     <div className="card-body journal-section">
       <JournalKinds
@@ -83,25 +87,13 @@ export function JournalSection({ query }: { readonly query: ReportQuery }) {
         onChange={(next) => {
           setKinds(next.kinds);
           setReverse(next.reverse);
-          setShown(null);
         }}
       />
       {kinds.includes('single-account-split') && (
-        <NonCurrentFields
-          accounts={accounts}
-          chosen={chosen}
-          onChange={(next) => {
-            setChosen(next);
-            setShown(null);
-          }}
-        />
+        <NonCurrentFields accounts={accounts} chosen={chosen} onChange={setChosen} />
       )}
       <div className="journal-actions">
-        <Button
-          disabled={kinds.length === 0}
-          loading={previewing.isBusy}
-          onClick={() => previewing.start(() => call(PREVIEW, input))}
-        >
+        <Button disabled={kinds.length === 0} loading={previewing.isBusy} onClick={previewing.start}>
           Preview
         </Button>
         <Button
@@ -114,7 +106,7 @@ export function JournalSection({ query }: { readonly query: ReportQuery }) {
         </Button>
       </div>
       {error && <Notice tone="error">{error}</Notice>}
-      {shown && <ShownJournals journals={shown} accounts={accounts} />}
+      {shown && <ShownJournals journals={shown.answer} accounts={accounts} />}
     </div>
   );
 }

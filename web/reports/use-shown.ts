@@ -1,0 +1,16 @@
+import { useState } from 'react';
+import { isEqual } from '../ui/equality.ts';
+
+interface Shown<Input, Answer> {
+  /** What was asked. */
+  readonly input: Input;
+  readonly answer: Answer;
+}
+
+/** Keeps the answer to an input with it; null while the page asks for something else, so that only it is posted. */
+export function useShown<Input, Answer>(
+  input: Input,
+): readonly [Shown<Input, Answer> | null, (shown: Shown<Input, Answer>) => void] {
+  const [kept, keep] = useState<Shown<Input, Answer> | null>(null);
+  return [kept !== null && isEqual(kept.input, input) ? kept : null, keep];
+}
