@@ -153,3 +153,35 @@ test('the journals of an earlier choice are not shown, so they aren’t posted',
   await accrued.uncheck();
   await expect(page.getByText('Of current-non-current', { exact: true })).toBeVisible();
 });
+
+/** The reconciling items of an entity, of which the page has read one; another user has stored a second one since. */
+const ITEMS = `
+  import { createElement as h } from 'react';
+  import { createRoot } from 'react-dom/client';
+  import { ReconcilingItems } from './web/ledger/reconciling-items.tsx';
+  const item = (note) => ({ accountId: 'a', amount: -5, note, until: null });
+  window.items = [item('First')];
+  window.addSecond = () => window.items.push(item('Second'));
+  window.fetch = async (url, { method, body }) => {
+    if (method === 'PUT') window.items = JSON.parse(body).items;
+    return Response.json({ items: window.items });
+  };
+  const accounts = [{ accountId: 'a', name: 'Loan', code: '' }];
+  createRoot(document.querySelector('#app')).render(h(ReconcilingItems, { entityId: 'e', accounts, mayEdit: true }));
+`;
+
+test('a reconciling item is added to those that are stored by now', async ({ page }) => {
+  await mount(page, ITEMS);
+  const notes = (): Promise<unknown> => page.evaluate('items.map(({ note }) => note)');
+  await expect(page.getByText('First')).toBeVisible();
+  await page.evaluate('addSecond()');
+  await page.getByRole('button', { name: 'Add an item' }).click();
+  await page.getByLabel('Amount').fill('12');
+  await page.getByLabel('Note').fill('Third');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Third')).toBeVisible();
+  expect(await notes()).toEqual(['First', 'Second', 'Third']);
+  await page.getByRole('button', { name: 'Remove First' }).click();
+  await expect(page.getByText('First')).toHaveCount(0);
+  expect(await notes()).toEqual(['Second', 'Third']);
+});

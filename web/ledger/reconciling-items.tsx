@@ -1,13 +1,15 @@
 import { TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { useApi } from '../data/api.ts';
+import { call, store, useApi } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
+import { isEqual } from '../ui/equality.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { formatDollars } from '../ui/money.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import type { LedgerCheck, ReconcilingItem } from './ledger-check.ts';
 import { ledgerTexts } from './texts.ts';
 
@@ -30,10 +32,18 @@ export function ReconcilingItems({ entityId, accounts, mayEdit }: ReconcilingIte
   const choices = accounts.flatMap(({ accountId, name, code }) =>
     accountId === null ? [] : [{ value: accountId, label: code === '' ? name : `${name} (${code})` }],
   );
-  const save = async (next: readonly ReconcilingItem[]): Promise<void> => {
-    await change('PUT /v1/entities/{entityId}/ledgercheck/items', { params, body: { items: [...next] } });
+  /** Changes the items as they are stored by now: a call replaces all, and the page may show fewer. */
+  const save = async (edit: (stored: readonly ReconcilingItem[]) => ReconcilingItem[]): Promise<void> => {
+    const stored = await call(ITEMS, { params });
+    const body = { items: edit(stored.items) };
+    const saved = await change('PUT /v1/entities/{entityId}/ledgercheck/items', { params, body });
+    await store(ITEMS, { params }, saved);
     toast.success(ledgerTexts.itemsSaved);
   };
+  const removal = useAction(
+    (removed: ReconcilingItem) => save((stored) => stored.filter((each) => !isEqual(each, removed))),
+    (error) => toast.failure(error, ledgerTexts.items),
+  );
   if (items.length === 0 && (!mayEdit || choices.length === 0)) return null;
   return (
     <section className="card card-body" aria-labelledby="items-title">
@@ -59,11 +69,7 @@ export function ReconcilingItems({ entityId, accounts, mayEdit }: ReconcilingIte
                   <IconButton
                     icon={TrashIcon}
                     label={`Remove ${item.note}`}
-                    onClick={() =>
-                      void save(items.filter((each) => each !== item)).catch((error: unknown) =>
-                        toast.failure(error, ledgerTexts.items),
-                      )
-                    }
+                    onClick={() => removal.start(item)}
                   />
                 )}
               </span>
@@ -79,7 +85,7 @@ export function ReconcilingItems({ entityId, accounts, mayEdit }: ReconcilingIte
       {isAdding && (
         <ItemDialog
           choices={choices}
-          onSave={(item) => save([...items, item])}
+          onSave={(item) => save((stored) => [...stored, item])}
           onClose={() => setAdding(false)}
         />
       )}
