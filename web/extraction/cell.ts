@@ -1,5 +1,6 @@
 /** A spreadsheet's cell before its meaning is decided: the type and the value that the file keeps. */
 import { civilOf, dateOfDayNumber, type CalendarDate } from '../../domain/calendar.ts';
+import { moneyUnit } from './money-unit.ts';
 
 export interface TextCell {
   readonly kind: 'text';
@@ -14,6 +15,8 @@ export interface NumberCell {
   readonly value: number;
   /** `money` for a format with a currency, two decimals or thousands: whole dollars are money too. */
   readonly format: 'general' | 'money' | 'percent';
+  /** Another currency than Australian dollars, by the format. */
+  readonly currency?: string;
   /** The day that the number is in the workbook's date system; null where it is none. */
   readonly asDate: CalendarDate | null;
 }
@@ -55,10 +58,11 @@ export interface NumberFormat {
   readonly kind: NumberCell['format'] | 'date' | 'month';
   /** Words behind the number, such as `years`. */
   readonly unit: string;
+  readonly currency?: string;
 }
 
 /** The cell of a workbook's number by its format. */
-export function numberCell(value: number, { kind, unit }: NumberFormat, system: DateSystem): Cell {
+export function numberCell(value: number, { kind, unit, currency }: NumberFormat, system: DateSystem): Cell {
   const asDate = dateOfNumber(value, system);
   if ((kind === 'date' || kind === 'month') && asDate !== null) {
     return { kind: 'date', text: kind === 'month' ? monthText(asDate) : asDate + timeText(value) };
@@ -67,7 +71,14 @@ export function numberCell(value: number, { kind, unit }: NumberFormat, system: 
   const shown = plainNumber(isPercent ? value * 100 : value);
   const text = `${shown}${isPercent ? ' %' : ''}${unit === '' ? '' : ` ${unit}`}`;
   const format = isPercent || kind === 'money' ? kind : 'general';
-  return { kind: 'number', text, value, format, asDate: Number.isInteger(value) ? asDate : null };
+  return {
+    kind: 'number',
+    text,
+    value,
+    format,
+    asDate: Number.isInteger(value) ? asDate : null,
+    ...(currency !== undefined && { currency }),
+  };
 }
 
 function dateOfNumber(value: number, system: DateSystem): CalendarDate | null {
@@ -129,6 +140,8 @@ export function numberFormat(id: number, code?: string): NumberFormat {
   if (/[dy]|mm/i.test(bare) && !/^[^dy]*[hs]/i.test(bare))
     return { kind: /d/i.test(bare) ? 'date' : 'month', unit: '' };
   const unit = words.find((text) => /^[a-z]{2,}/i.test(text) && !/^(?:AUD|CR|DR)$/i.test(text)) ?? '';
+  const currency = moneyUnit(section);
+  if (currency !== '' && currency !== 'thousand') return { kind: 'money', unit: '', currency };
   if (hasCurrency || /[#0],[#0]|0\.00(?!0)/.test(bare)) return { kind: 'money', unit: '' };
   return { kind: 'general', unit };
 }

@@ -116,6 +116,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** The columns that a header may stand for by its words, the likeliest first; empty for another figure. */
 export function meaningOfHeader(header: string): readonly ImportColumn[] {
   const words = wordsOf(header.replaceAll(/\(.*?\)/g, ' '));
+  if (/\(.*\b(?:balance|current|outstanding|owing|remaining|payout)\b.*\)/i.test(header)) return [];
   if (words === '' || isPaidOnce(header)) return [];
   const check = meaningIn(CHECKS, words);
   if (check.length > 0) return check;
@@ -180,3 +181,31 @@ export function unitOfHeader(header: string): '' | 'months' | 'years' {
 export function frequencyOfHeader(header: string): string {
   return /\b(?:weekly|fortnightly|monthly|quarterly|half[- ]yearly|yearly|annual)\b/i.exec(header)?.[0] ?? '';
 }
+
+/** Whether a header's figures include the fee of each payment. */
+export const includesFees = (header: string): boolean => /\binc\w*\.? (?:\w+ )?fees?\b/i.test(header);
+
+/** Whether a header names another amount of the first or last payment. */
+export const isFinalPayment = (header: string): boolean =>
+  /\b(?:final|last) (?:payment|instalment|rental)\b/.test(wordsOf(header));
+
+/** Whether a header names the state of the contract. */
+export const isStatusHeader = (header: string): boolean => /\bstatus\b/.test(wordsOf(header));
+
+/** Whether a word of a status or a heading says that contracts are over, or never began. */
+export const isOver = (text: string): boolean =>
+  /\b(?:paid ?(?:out|off|up)|closed|finali[sz]ed|finished|completed|ended|expired|terminated|cancell?ed|declined|withdrawn|quote[ds]?|refinanced|written off|inactive|archived)\b/i.test(
+    text,
+  );
+
+const PERSON = /\b(?:pty|ltd|limited|trust|super|smsf|holdings|group|family|partnership)\b/i;
+const LENDER =
+  /\b(?:bank|westpac|nab|anz|cba|commonwealth|macquarie|bendigo|suncorp|boq|bankwest|finance|capital|leasing|credit|funding)\b/i;
+const NO_CLIENT_WORDS =
+  /^(?:(?:motor|vehicles?|cars?|utes?|trucks?|trailers?|plant|equipment|machinery|tractors?|computers?|furniture|fit-?outs?|property|land|buildings?|current|active|existing|new|closed|open|paid|out|off|finali[sz]ed|completed|settled|refinanced|expired|terminated|cancelled|contracts?|loans?|schedules?|facilit(?:y|ies)|agreements?|leases?|hire|purchases?|chattel|mortgages?|premium|insurance|term|business|asset|and|of|in)\b[\s&,/-]*)+$/i;
+
+/** Whether a heading above contracts is no client: a lender, a kind, a class of goods, a state or a year. */
+export const isNoClient = (heading: string): boolean =>
+  NO_CLIENT_WORDS.test(heading) ||
+  isOver(heading) ||
+  (!PERSON.test(heading) && (LENDER.test(heading) || /(?:19|20)\d\d/.test(heading)));

@@ -3,6 +3,7 @@ import {
   amountOrNoneOfCell,
   balloonDueOfCell,
   countOfCell,
+  dateOfCell,
   flagOfCell,
   frequencyOfCell,
   isLease,
@@ -18,7 +19,8 @@ import { balloonOfPercent } from '../../domain/amortisation/stated-balloon.ts';
 import { ZERO } from '../../domain/money.ts';
 import { dateOfText } from '../../domain/written-date.ts';
 import { isPercentHeader, meaningOfHeader } from './header-words.ts';
-import { registerText } from './register-text.ts';
+import { withoutMoneyUnit } from './money-unit.ts';
+import { dollarText } from './register-text.ts';
 
 type Columns = readonly (ImportColumn | null)[];
 /** Cells below each header. */
@@ -70,14 +72,22 @@ const SYNONYMS: Partial<Readonly<Record<ImportColumn, readonly string[]>>> = {
 /**
  * Which column of the import each header stands for, null for those that mean none. A header's own name wins over a
  * synonym, a synonym over words in it, and no column is taken twice.
- * @param remembered headers that were mapped by hand before, by their plain text.
+ * @param given the headers as the file states them.
+ * @param chosen headers that were mapped by hand before, by their plain text.
  * @param samples cells below each header: most of them must be readable as what a header stands for.
  */
 export function mapHeaders(
-  headers: readonly string[],
-  remembered: Readonly<Record<string, ImportColumn>> = {},
+  given: readonly string[],
+  chosen: Readonly<Record<string, ImportColumn>> = {},
   samples: Samples = [],
 ): Columns {
+  const headers = given.map(withoutMoneyUnit);
+  const remembered = Object.fromEntries(
+    given.flatMap((header, index) => {
+      const column = chosen[plain(header)];
+      return column ? [[plain(headers[index] ?? ''), column] as const] : [];
+    }),
+  );
   const refused = new Set<number>();
   const isCertain = (index: number, column: ImportColumn): boolean => {
     const word = plain(headers[index] ?? '');
@@ -163,7 +173,7 @@ function repays(columns: Columns, samples: Samples, headers: readonly string[]):
   const amount = middleOf('terms.0.amount', columns, samples);
   const term = columns.indexOf('terms.0.qty');
   const counts = (samples[term] ?? []).flatMap(
-    (cell) => countOfCell(registerText('terms.0.qty', cell, headers[term] ?? '')) ?? [],
+    (cell) => countOfCell(dollarText('terms.0.qty', cell, headers[term] ?? '')) ?? [],
   );
   const count = middle(counts.map(({ number, unit }) => (unit === 'years' ? 12 * number : number)));
   if (loan === undefined || amount === undefined || count === undefined) return true;
@@ -178,12 +188,17 @@ const middleOf = (column: ImportColumn, columns: Columns, samples: Samples): num
 const middle = (numbers: readonly number[]): number | undefined =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
+/** Dates of which a part may be missing, and the numbers that Excel keeps dates as. */
+function anyDate(text: string): unknown {
+  return dateOfText(text) ?? dateOfCell(text);
+}
+
 /** How the cells of columns with a form of their own are read; other columns hold any text. */
 const READERS: Partial<Readonly<Record<ImportColumn, (text: string) => unknown>>> = {
   loanAmount: moneyOfCell,
-  startDate: dateOfText,
-  firstPaymentDate: dateOfText,
-  endDate: dateOfText,
+  startDate: anyDate,
+  firstPaymentDate: anyDate,
+  endDate: anyDate,
   paymentsAtMonthEnd: monthEndsOfCell,
   totalInterest: amountOrNoneOfCell,
   frequency: frequencyOfCell,
@@ -197,11 +212,30 @@ const READERS: Partial<Readonly<Record<ImportColumn, (text: string) => unknown>>
   kind: (text) => kindOfCell(text) ?? (isLease(text) || undefined),
 };
 
+/** What a text means in a column, as a value to compare; undefined where it can't be read. */
+export function readAs(column: ImportColumn, text: string): unknown {
+  const value = DATE_COLUMNS.has(column) ? dateOfCell(text) : READERS[column]?.(text);
+  return typeof value === 'object' ? JSON.stringify(value) : value;
+}
+
+const DATE_COLUMNS: ReadonlySet<ImportColumn> = new Set(['startDate', 'firstPaymentDate', 'endDate']);
+
+/** The columns that a header may stand for, whatever stands below it. */
+export function columnsMeant(given: string): readonly ImportColumn[] {
+  const header = withoutMoneyUnit(given);
+  const word = plain(header);
+  const named = IMPORT_COLUMNS.filter(
+    (each) =>
+      plain(each.header) === word || SYNONYMS[each.column]?.some((synonym) => plain(synonym) === word),
+  );
+  return word === '' ? [] : [...named.map(({ column }) => column), ...meaningOfHeader(header)];
+}
+
 /** Of the cells below a header at least so many can be read as what it stands for. */
 const MOST = 0.5;
 
 function canHold(column: ImportColumn, samples: readonly Cell[], header: string): boolean {
   const read = READERS[column];
-  const texts = samples.filter((cell) => !isEmpty(cell)).map((cell) => registerText(column, cell, header));
+  const texts = samples.filter((cell) => !isEmpty(cell)).map((cell) => dollarText(column, cell, header));
   return !read || texts.filter((text) => read(text) !== undefined).length >= MOST * texts.length;
 }

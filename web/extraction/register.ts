@@ -2,7 +2,9 @@
 import { moneyOfCell, plain } from '../../domain/import/cells.ts';
 import { dateOfText } from '../../domain/written-date.ts';
 import { EMPTY, isEmpty, textCell, type Cell, type SheetCells } from './cell.ts';
+import { isNoClient } from './header-words.ts';
 import { mapHeaders } from './map-headers.ts';
+import { moneyUnit } from './money-unit.ts';
 
 export interface SheetLine {
   /** As the spreadsheet numbers it. */
@@ -11,15 +13,23 @@ export interface SheetLine {
 }
 
 export interface RegisterRow extends SheetLine {
-  /** The heading above the row, such as a client's name; '' without one. */
+  /** The client's name as the heading above the row; '' without one. */
   readonly heading: string;
+  /** The line of the heading, whatever it names; 0 without one. */
+  readonly section: number;
+  /** The text of that line; '' without one. */
+  readonly sectionName: string;
 }
 
 export interface Register {
   readonly header: SheetLine;
   readonly rows: readonly RegisterRow[];
-  /** Headings, totals, notes and repeated headers. */
+  /** Headings, totals, notes and repeated headers; the lines of another table too. */
   readonly leftOut: readonly SheetLine[];
+  /** The header of another table below, whose rows aren't read. */
+  readonly other: SheetLine | null;
+  /** The unit of the amounts by the titles above; '' for dollars. */
+  readonly unit: string;
 }
 
 /** Titles above the headers take at most so many lines. */
@@ -38,24 +48,53 @@ export function readRegister(cells: SheetCells, headerLine = likelyHeaderLine(ce
   const last = below.findLastIndex((line) => 2 * filledIn(line) >= filledIn(names));
   const rows: RegisterRow[] = [];
   const leftOut: SheetLine[] = [];
-  let heading = '';
+  const client = clientColumn(names, below);
+  let [heading, section, sectionName] = ['', 0, ''];
+  let other: SheetLine | null = null;
   for (const [index, line] of below.entries()) {
+    if (rows.length > 0 && isOtherHeader(line, header)) other ??= line;
     const filled = textsOf(line).filter((text) => text !== '');
     const isHeading = filled.length === 1 && /\p{L}{2}/u.test(filled[0] ?? '');
     const isNote = index > last && amountsOf(line).every((amount) => amount === null);
     const isOther = isTotal(line) || isSameHeader(line, header) || isNote || repeatsSums(line, rows);
-    if (isHeading || isOther) leftOut.push(line);
-    else rows.push({ ...line, heading });
-    if (isHeading && !isTotal(line)) heading = filled[0] ?? '';
+    if (isHeading || isOther || other !== null) leftOut.push(line);
+    else rows.push({ ...line, heading, section, sectionName });
+    const isPlaced = client === null || !isEmpty(line.cells[client] ?? EMPTY);
+    if (isHeading && !isTotal(line) && isPlaced) {
+      [section, sectionName] = [line.line, filled[0] ?? ''];
+      heading = isNoClient(sectionName) ? '' : sectionName;
+    }
   }
-  return { header: names, rows, leftOut };
+  const titles = lines.slice(0, Math.max(at, 0)).flatMap(textsOf);
+  return { header: names, rows, leftOut, other, unit: moneyUnit(titles.join(' ')) };
+}
+
+/** The client's column where contracts name theirs in it: a single cell elsewhere is no heading. */
+function clientColumn(names: SheetLine, below: readonly SheetLine[]): number | null {
+  const column = mapHeaders(textsOf(names)).indexOf('entity');
+  const isUsed = below.some((line) => filledIn(line) > 1 && !isEmpty(line.cells[column] ?? EMPTY));
+  return column >= 0 && isUsed ? column : null;
+}
+
+/** Fewer names may be words of a contract. */
+const FEWEST_NAMES = 4;
+
+/** Whether a line below is the header of a table with other columns. */
+function isOtherHeader(line: SheetLine, header: SheetLine): boolean {
+  const named = columnsNamed(line);
+  return (
+    named >= FEWEST_NAMES &&
+    2 * named >= columnsNamed(header) &&
+    line.cells.every(({ kind, text }) => kind === 'text' && !/^[$(]?\d/.test(text)) &&
+    !isSameHeader(line, header)
+  );
 }
 
 const filledIn = ({ cells }: SheetLine): number => cells.filter((cell) => !isEmpty(cell)).length;
 
 /** A line of units below the names: `($)`, `months`, `% p.a.`. */
 const UNIT =
-  /^\(?(?:A?\$|AUD|%|months?|mths?|years?|yrs?|no\.?|#|dd\/mm\/yy(?:yy)?|(?:inc|ex)\w*\.? gst|p\.?a\.?|\s)+\)?$/i;
+  /^\(?(?:A?\$|AUD|USD|NZD|EUR|GBP|['’]?000s?|thousands?|%|months?|mths?|years?|yrs?|no\.?|#|dd\/mm\/yy(?:yy)?|(?:inc|ex)\w*\.? gst|p\.?a\.?|\s)+\)?$/i;
 
 /** The names of the columns, which may take the line above or below, and the index of the first line under them. */
 function wholeHeader(

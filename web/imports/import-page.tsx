@@ -70,22 +70,25 @@ export function ImportPage() {
             onMap={work.mapColumn}
             onConstant={work.setConstant}
           />
-          {work.monthFirst !== undefined && (
+          {work.dateDoubt !== undefined && (
             <Notice
               tone="warning"
               action={
                 <>
                   <Button size="small" onClick={() => work.chooseOrder('month-first')}>
-                    Month first
+                    {work.dateDoubt.kind === 'converted' ? 'Swap day and month' : 'Month first'}
                   </Button>
                   <Button size="small" onClick={() => work.chooseOrder('day-first')}>
-                    Day first
+                    {work.dateDoubt.kind === 'converted' ? 'Keep them' : 'Day first'}
                   </Button>
                 </>
               }
             >
-              {importTexts.monthFirst(work.monthFirst)}
+              {importTexts.dates(work.dateDoubt)}
             </Notice>
+          )}
+          {file.register.other !== null && (
+            <Notice tone="warning">{importTexts.otherTable(file.register.other.line)}</Notice>
           )}
           {work.isReady && <ImportPreview {...work} />}
         </>

@@ -7,19 +7,26 @@ import {
   type ImportRow,
 } from '../../domain/import/columns.ts';
 import { balloonOfPercent } from '../../domain/amortisation/stated-balloon.ts';
-import { dateOfCell, moneyOfCell } from '../../domain/import/cells.ts';
+import { amountOrNoneOfCell, dateOfCell, frequencyOfCell, moneyOfCell } from '../../domain/import/cells.ts';
 import { formatMoney, toDollars } from '../../domain/money.ts';
-import { dateOfText, isAmbiguousDate, withDayFirst } from '../../domain/written-date.ts';
+import { withDayFirst } from '../../domain/written-date.ts';
 import { EMPTY, type Cell } from '../extraction/cell.ts';
 import {
   frequencyOfHeader,
+  includesFees,
   isBareFee,
+  isFinalPayment,
+  isOver,
   isPaidOnce,
   isPercentHeader,
   isPriceHeader,
+  isStatusHeader,
 } from '../extraction/header-words.ts';
-import { registerText } from '../extraction/register-text.ts';
-import { textsOf, type Register } from '../extraction/register.ts';
+import { columnsMeant, readAs } from '../extraction/map-headers.ts';
+import { currencyIn } from '../extraction/money-unit.ts';
+import { dollarText, registerText } from '../extraction/register-text.ts';
+import { textsOf, type Register, type RegisterRow } from '../extraction/register.ts';
+import { bothDates, doubtOf, eitherDate, type DateDoubt } from './date-doubts.ts';
 
 export interface Row extends ImportRow {
   readonly line: number;
@@ -49,52 +56,92 @@ export type DateOrder = 'day-first' | 'month-first' | 'unknown';
  * @param constants text for the empty cells of a column.
  */
 export function contractRows(
-  { header, rows }: Register,
+  register: Register,
   mapping: Mapping,
   constants: Cells,
   order: DateOrder = 'unknown',
 ): ContractRow[] {
+  const { header, rows } = register;
   const names = textsOf(header);
-  let above = { heading: '', entity: '' };
-  return rows.map(({ line, cells, heading }) => {
+  const doubts = mapping.map((column, index) =>
+    column && DATES.has(column) ? doubtOf(register, index) : undefined,
+  );
+  const currency = names.findIndex((name) => /^(?:currency|ccy|curr?\.?)$/i.test(name.trim()));
+  let above: Above = { section: 0, cells: {}, isRepeated: false };
+  return rows.map((row) => {
+    const { line, cells, heading, section } = row;
+    const unit = currencyIn(cells[currency]?.text ?? '') || register.unit;
     const own = Object.fromEntries(
-      mapping.flatMap((column, index) =>
-        column ? [[column, textOf(column, index, cells, names, order)] as const] : [],
-      ),
+      mapping.flatMap((column, index) => {
+        if (!column) return [];
+        const name = names[index] ?? '';
+        const cell = cells[index] ?? EMPTY;
+        const text = DATES.has(column)
+          ? inOrder(column, cell, doubts[index], order)
+          : isDitto(cell)
+            ? (above.cells[column] ?? '')
+            : textOf(column, index, { cells, names, unit });
+        return [[column, column === 'administrationFee' ? feeOf(text, name, cells, mapping) : text]];
+      }),
     ) as Cells;
     const filled = Object.fromEntries(Object.entries(own).filter(([, text]) => text !== ''));
     const given: Cells = { ...own, ...constants, ...filled };
-    const inherited = above.heading === heading ? above.entity : heading;
-    const entity =
-      own.entity === undefined || own.entity === '' ? inherited || (given.entity ?? '') : own.entity;
-    above = { heading, entity };
-    const name = given.name || given.asset || given.contractNumber || '';
-    return { line, cells: { ...given, entity, name }, notes: notesOf(cells, names, mapping) };
+    const isBelow = above.section === section && !above.isRepeated;
+    const inherited = (isBelow && above.cells.entity) || heading;
+    const entity = own.entity || inherited || (constants.entity ?? '');
+    const all: Cells = { ...given, entity, name: given.name || given.asset || given.contractNumber || '' };
+    const isRepeated = own.entity !== undefined && own.entity !== '' && own.entity === above.cells.entity;
+    above = { section, cells: all, isRepeated };
+    return { line, cells: all, notes: notesOf(row, names, mapping, all) };
   });
 }
 
 const DATES: ReadonlySet<ImportColumn> = new Set(['startDate', 'firstPaymentDate', 'endDate']);
 
-function textOf(
-  column: ImportColumn,
-  index: number,
-  cells: readonly Cell[],
-  names: readonly string[],
-  order: DateOrder,
-): string {
+const isDitto = ({ kind, text }: Cell): boolean =>
+  kind === 'text' && /^(?:["“”〃]|''|ditto|do\.?|as above)$/i.test(text);
+
+/** The row above. */
+interface Above {
+  readonly section: number;
+  readonly cells: Cells;
+  /** Whether the client stands in several of its rows: it isn't left out on purpose then. */
+  readonly isRepeated: boolean;
+}
+
+/** A fee of another period than the payments has that period, and is refused: `48.00 annual`. */
+function feeOf(text: string, name: string, cells: readonly Cell[], mapping: Mapping): string {
+  const stated = frequencyOfHeader(name);
+  const period = frequencyOfCell(cells[mapping.indexOf('frequency')]?.text ?? '');
+  const isOther = stated !== '' && period !== undefined && frequencyOfCell(stated) !== period;
+  return isOther && (amountOrNoneOfCell(text) ?? 1) !== 0 ? `${text} ${stated}` : text;
+}
+
+interface RowTexts {
+  readonly cells: readonly Cell[];
+  readonly names: readonly string[];
+  /** Of the row's amounts; '' for dollars. */
+  readonly unit: string;
+}
+
+function textOf(column: ImportColumn, index: number, { cells, names, unit }: RowTexts): string {
   const name = names[index] ?? '';
-  const text = registerText(column, cells[index] ?? EMPTY, name);
-  if (DATES.has(column)) return inOrder(text, order);
+  const text = registerText(column, cells[index] ?? EMPTY, name, unit);
   return column === 'balloon' && text.endsWith('%') && isPriceHeader(name)
     ? shareOfPrice(text, cells, names)
     : text;
 }
 
-/** A date of two readings in the order that a person chose. */
-function inOrder(text: string, order: DateOrder): string {
-  if (order === 'unknown') return text;
-  const asked = order === 'month-first' ? withDayFirst(text) : text;
-  return isAmbiguousDate(text) || asked !== text ? (dateOfCell(asked) ?? text) : text;
+/** A date of two readings in the order that a person chose; both until then. */
+function inOrder(column: ImportColumn, cell: Cell, doubt: DateDoubt | undefined, order: DateOrder): string {
+  const text = registerText(column, cell, '');
+  const both = bothDates(cell);
+  if (order === 'unknown') return doubt && both ? eitherDate(both) : text;
+  if (cell.kind !== 'date') {
+    const asked = order === 'month-first' ? withDayFirst(text) : text;
+    return both || asked !== text ? (dateOfCell(asked) ?? text) : text;
+  }
+  return order === 'month-first' && doubt && both ? both[1] : text;
 }
 
 /** A percentage of the price as an amount, where the file has that column. */
@@ -105,23 +152,87 @@ function shareOfPrice(text: string, cells: readonly Cell[], names: readonly stri
   return share === undefined ? `${text} of the price` : toDollars(share).toFixed(2);
 }
 
-/** Fees that no column takes: those that are paid once, and those that don't say how often. */
-function notesOf(cells: readonly Cell[], names: readonly string[], mapping: Mapping): string[] {
-  return names.flatMap((name, index) => {
-    const amount = moneyOfCell(registerText('loanAmount', cells[index] ?? EMPTY, name));
-    if (mapping[index] !== null || amount === undefined || amount === 0) return [];
+/** What a person should see of a row: figures that no column takes, and those that another column contradicts. */
+function notesOf(
+  { cells, sectionName }: RegisterRow,
+  names: readonly string[],
+  mapping: Mapping,
+  own: Cells,
+): string[] {
+  const over = isOver(sectionName) ? [`Below “${sectionName}”: is the contract over?`] : [];
+  const amounts = names[mapping.indexOf('terms.0.amount')] ?? '';
+  const [stated, period] = [
+    frequencyOfCell(frequencyOfHeader(amounts)),
+    frequencyOfCell(own.frequency ?? ''),
+  ];
+  const isOther = stated !== undefined && period !== undefined && stated !== period;
+  const other = isOther ? [`${amounts}: is it the amount of each ${period} payment?`] : [];
+  const hasFee = (amountOrNoneOfCell(own.administrationFee ?? '') ?? 0) > 0;
+  const twice = hasFee && includesFees(amounts) ? [`${amounts}: is the fee a part of it?`] : [];
+  return [
+    ...over,
+    ...other,
+    ...twice,
+    ...names.flatMap((_name, index) => unusedOf(index, cells, names, mapping)),
+  ];
+}
+
+/** The note about a cell of a column that isn't used. */
+function unusedOf(
+  index: number,
+  cells: readonly Cell[],
+  names: readonly string[],
+  mapping: Mapping,
+): string[] {
+  const [name = '', cell = EMPTY] = [names[index], cells[index]];
+  if (mapping[index] !== null || cell.text === '') return [];
+  const quoted = `${name} “${cell.text.slice(0, 40)}”`;
+  if (isStatusHeader(name)) return isOver(cell.text) ? [`${quoted}: is the contract over?`] : [];
+  const amount = moneyOfCell(dollarText('loanAmount', cell, name));
+  if (amount === 0) return [];
+  if (amount !== undefined) {
     const fee = `${name} ${formatMoney(amount)}:`;
     if (isPaidOnce(name)) return [`${fee} paid once, not part of the payments. Is it in the loan amount?`];
-    return isBareFee(name) ? [`${fee} not used. Is it paid once, or with each payment?`] : [];
+    if (isBareFee(name)) return [`${fee} not used. Is it paid once, or with each payment?`];
+    if (isFinalPayment(name)) return [`${fee} not used. Is the last payment another amount, or a balloon?`];
+  }
+  const meant = columnsMeant(name).filter((column) => NOTED.has(column));
+  return meant.slice(0, 1).flatMap((column) => {
+    const at = mapping.indexOf(column);
+    const found = readAs(column, dollarText(column, cell, name));
+    if (at < 0) return found === undefined ? [`${quoted} can’t be read as it stands, and isn’t used.`] : [];
+    const used = readAs(column, dollarText(column, cells[at] ?? EMPTY, names[at] ?? ''));
+    return found === undefined || used === undefined || found === used || isUnlike(column, found, used)
+      ? []
+      : [`${quoted} isn’t used: ${names[at] ?? ''} says “${cells[at]?.text ?? ''}”.`];
   });
 }
 
-/** A date of a register that can only be one with the month first, as it stands there; undefined without one. */
-export function monthFirstDate({ rows }: Register, mapping: Mapping): string | undefined {
-  const texts = rows.flatMap(({ cells }) =>
-    mapping.flatMap((column, index) => (column && DATES.has(column) ? [cells[index]?.text ?? ''] : [])),
-  );
-  return texts.find((text) => dateOfText(text) === 'month-first');
+/** The columns with figures of which a file may have two. */
+const NOTED: ReadonlySet<ImportColumn> = new Set([
+  'loanAmount',
+  'startDate',
+  'firstPaymentDate',
+  'endDate',
+  'paymentsAtMonthEnd',
+  'totalInterest',
+  'firstPaymentOnStartDate',
+  'administrationFee',
+  'terms.0.amount',
+  'balloon',
+  'balloonDue',
+  'contractRate',
+]);
+
+/** Many figures are named as payments are: those of another size are none. */
+const isUnlike = (column: ImportColumn, found: unknown, used: unknown): boolean =>
+  column === 'terms.0.amount' && !(Number(found) < 2 * Number(used) && 2 * Number(found) > Number(used));
+
+/** What shows that dates of a register may have day and month in each other's place; undefined without it. */
+export function dateDoubt(register: Register, mapping: Mapping): DateDoubt | undefined {
+  return mapping
+    .map((column, index) => (column && DATES.has(column) ? doubtOf(register, index) : undefined))
+    .find((doubt) => doubt !== undefined);
 }
 
 /** The constants that headers state, such as the frequency of a `Monthly repayment`. */

@@ -1,5 +1,6 @@
 /** The texts of the import page. */
 import type { Outcome } from '../extraction/read-document.ts';
+import type { DateDoubt } from './date-doubts.ts';
 import { counted } from '../data/counted.ts';
 
 export const importTexts = {
@@ -25,7 +26,12 @@ export const importTexts = {
     ]
       .filter(Boolean)
       .join(' · '),
-  monthFirst: (text: string) => `“${text}” is a date only with the month first. Are these dates month first?`,
+  dates: ({ kind, text }: DateDoubt) =>
+    kind === 'converted'
+      ? `“${text}” is text, and all dates beside it are as likely with day and month swapped. Has a spreadsheet swapped them?`
+      : `“${text}” is a date only with the month first. Are these dates month first?`,
+  otherTable: (line: number) =>
+    `Line ${line} begins a table with other columns. Its rows aren’t imported. Choose that line above to import them instead.`,
   leftOut: (count: number) =>
     count === 1
       ? 'One line is a heading, total or note and isn’t imported:'

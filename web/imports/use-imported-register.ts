@@ -6,7 +6,7 @@ import { isEmpty, type Cell, type SheetCells } from '../extraction/cell.ts';
 import { readRegister, textsOf, type Register } from '../extraction/register.ts';
 import {
   contractRows,
-  monthFirstDate,
+  dateDoubt,
   statedConstants,
   type Cells,
   type ContractRow,
@@ -67,8 +67,8 @@ export function useImportedRegister() {
     mapping,
     constants,
     contracts,
-    /** A date that shows that the month stands first, until a person has said whether it does in the file. */
-    monthFirst: file && order === 'unknown' ? monthFirstDate(file.register, mapping) : undefined,
+    /** What makes the dates of the file doubtful, until a person has said which of the two they are. */
+    dateDoubt: file && order === 'unknown' ? dateDoubt(file.register, mapping) : undefined,
     chooseOrder: setOrder,
     replacement: last && replacementOf(last, original, contracts),
     open: (name: string, cells: SheetCells): void => use(name, cells, readRegister(cells)),

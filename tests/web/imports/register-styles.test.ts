@@ -1,9 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { readImportRow } from '../../../domain/import/import-row.ts';
-import { textCells, type SheetCells } from '../../../web/extraction/cell.ts';
+import { monthFirstColumns, readImportRow } from '../../../domain/import/import-row.ts';
+import {
+  EMPTY,
+  numberCell,
+  numberFormat,
+  textCell,
+  textCells,
+  type Cell,
+  type SheetCells,
+} from '../../../web/extraction/cell.ts';
 import { mapHeaders } from '../../../web/extraction/map-headers.ts';
 import { readRegister, textsOf } from '../../../web/extraction/register.ts';
-import { contractRows, rowOf, statedConstants } from '../../../web/imports/import-rows.ts';
+import {
+  contractRows,
+  dateDoubt,
+  missingColumns,
+  rowOf,
+  statedConstants,
+} from '../../../web/imports/import-rows.ts';
 import { samplesOf } from '../../../web/imports/use-imported-register.ts';
 
 type Lines = readonly (readonly string[])[];
@@ -176,5 +190,255 @@ const STYLES: readonly (readonly [what: string, lines: Lines, expected: readonly
 describe('a register in another style', () => {
   it.each(STYLES)('is read with %s', (_what, lines, expected) => {
     expect(imported(textCells(lines))).toEqual(expected);
+  });
+});
+
+type Row = readonly (string | Cell)[];
+
+const NAMES = ['Client', 'Asset', 'Amount financed', 'Settlement', 'Frequency', 'Term', 'Repayment'];
+const A: Row = ['Farm', 'Ute', '50,000.00', '15/01/2025', 'Monthly', '60', '1,000.00'];
+const B: Row = ['Byron', 'Truck', '90,000.00', '03/04/2025', 'Monthly', '48', '2,213.50'];
+const QUARTERLY = A.with(4, 'Quarterly').with(5, '20').with(6, '3,000.00');
+const euros = (value: number): Cell => numberCell(value, numberFormat(164, '[$€-2] #,##0.00'), 1900);
+const day = (text: string): Cell => ({ kind: 'date', text });
+
+/** `ready`, `asked` with what is asked, or the client where a row is read without a word. */
+function answers(lines: readonly Row[]): readonly string[] {
+  const cells = lines.map((line) => line.map((cell) => (typeof cell === 'string' ? textCell(cell) : cell)));
+  const register = readRegister(cells.map((line) => (line.length > 0 ? line : [EMPTY])));
+  const mapping = mapHeaders(textsOf(register.header), {}, samplesOf(register));
+  const rows = contractRows(register, mapping, statedConstants(register, mapping));
+  const missing = missingColumns(rows);
+  const sent = rows.map(({ line, cells: own }) => rowOf(line, own));
+  const monthFirst = monthFirstColumns(sent);
+  return sent.map((row, index) => {
+    const { contract, errors = {}, warnings = {} } = readImportRow(row, monthFirst);
+    const asked = [
+      ...Object.keys(errors),
+      ...Object.keys(warnings),
+      ...(rows[index]?.notes ?? []),
+      ...missing,
+    ];
+    return asked.length > 0 ? 'asked' : (contract?.entity ?? '');
+  });
+}
+
+const DOUBTS: readonly (readonly [what: string, lines: readonly Row[], expected: readonly string[]])[] = [
+  [
+    'balloons of bare numbers',
+    [
+      [...NAMES, 'Balloon'],
+      [...A, '20'],
+      [...B, '9,000'],
+    ],
+    ['asked', 'Byron'],
+  ],
+  [
+    'a balloon of money',
+    [
+      [...NAMES, 'Balloon'],
+      [...A, '$20.00'],
+    ],
+    ['Farm'],
+  ],
+  [
+    'a fraction as a percentage',
+    [
+      [...NAMES, 'Balloon %'],
+      [...A, '0.2'],
+    ],
+    ['asked'],
+  ],
+  [
+    'two balloons',
+    [
+      [...NAMES, 'Balloon', 'Balloon'],
+      [...A, '5,000.00', '6,000.00'],
+    ],
+    ['asked'],
+  ],
+  [
+    'two loans',
+    [
+      [...NAMES, 'Loan amount'],
+      [...A, '52,000.00'],
+    ],
+    ['asked'],
+  ],
+  [
+    'two loans that agree',
+    [
+      [...NAMES, 'Loan amount'],
+      [...A, '50000'],
+    ],
+    ['Farm'],
+  ],
+  [
+    'two start dates',
+    [
+      [...NAMES, 'Contract date'],
+      [...A, '01/12/2024'],
+    ],
+    ['asked'],
+  ],
+  ['dollars of the United States', [NAMES.with(2, 'Amount (USD)').with(6, 'Repayment (USD)'), A], ['asked']],
+  ['dollars of New Zealand', [NAMES.with(2, 'Amount financed NZ$'), A], ['asked']],
+  ['euros by format', [NAMES, A.with(2, euros(50_000)).with(6, euros(1000))], ['asked']],
+  [
+    'a column of currencies',
+    [
+      [...NAMES, 'Currency'],
+      [...A, 'NZD'],
+      [...B, 'AUD'],
+    ],
+    ['asked', 'Byron'],
+  ],
+  ['a currency in its title', [['Loans, all amounts in USD'], NAMES, A], ['asked']],
+  [
+    'thousands',
+    [NAMES.with(2, "Loan $'000").with(6, 'Repayment ($000)'), A.with(2, '50').with(6, '1')],
+    ['asked'],
+  ],
+  ['thousands in its title', [['Register', "$'000"], NAMES, A.with(2, '50').with(6, '1')], ['asked']],
+  [
+    'thousands below its names',
+    [NAMES, ['', '', "$'000", '', '', '', "$'000"], A.with(2, '50').with(6, '1')],
+    ['asked'],
+  ],
+  ['spaces between thousands', [NAMES, A.with(2, '50\u202f000.00').with(6, '1 000.00')], ['Farm']],
+  ['apostrophes between thousands', [NAMES, A.with(2, "50'000.00")], ['asked']],
+  ['dates that a spreadsheet has swapped', [NAMES, A, B.with(3, day('2025-03-04'))], ['Farm', 'asked']],
+  [
+    'dates with the month first, of which a spreadsheet has read some',
+    [NAMES, A.with(3, '01/15/2025'), B.with(3, day('2025-04-03'))],
+    ['asked', 'asked'],
+  ],
+  [
+    'dates of a spreadsheet',
+    [NAMES, A.with(3, day('2025-01-15')), B.with(3, day('2025-04-03'))],
+    ['Farm', 'Byron'],
+  ],
+  [
+    'the month first in another column',
+    [
+      [...NAMES, 'Next payment due'],
+      [...A.with(3, '01/02/2025'), '12/31/2025'],
+      [...B, '04/30/2026'],
+    ],
+    ['asked', 'asked'],
+  ],
+  ['a single number of Excel as its date', [NAMES, A.with(3, '45672')], ['Farm']],
+  ['a second line of an asset', [NAMES, A, ['', '(VIN JTM123)'], ['', ...B.slice(1)]], ['Farm', 'Farm']],
+  [
+    'classes of goods as headings',
+    [NAMES, ['Motor vehicles'], A, ['Plant and equipment'], ['', ...B.slice(1)]],
+    ['Farm', 'asked'],
+  ],
+  ['lenders as headings and no client', [NAMES.slice(1), ['Westpac'], A.slice(1)], ['asked']],
+  ['kinds as headings and no client', [NAMES.slice(1), ['Chattel mortgages'], A.slice(1)], ['asked']],
+  ['a section of contracts that are over', [NAMES, A, ['Paid out'], B], ['Farm', 'asked']],
+  [
+    'a contract that is over',
+    [
+      [...NAMES, 'Status'],
+      [...A, 'Active'],
+      [...B, 'Paid out 30/6/25'],
+    ],
+    ['Farm', 'asked'],
+  ],
+  [
+    'a client left out among repeated ones',
+    [NAMES, A, A, B.with(0, ''), B],
+    ['Farm', 'Farm', 'asked', 'Byron'],
+  ],
+  ['ditto marks', [NAMES, A, B.with(0, '"'), B.with(0, 'ditto')], ['Farm', 'Farm', 'Farm']],
+  [
+    'another table below',
+    [
+      [...NAMES, 'Balloon', 'Monthly fee'],
+      [...A, '0', '5.00'],
+      [...NAMES, 'Monthly fee', 'Balloon'],
+      [...B, '0', '10.00'],
+    ],
+    ['Farm'],
+  ],
+  ['balances as its loans', [NAMES.with(2, 'Loan amount (balance 30/6/25)'), A], ['asked']],
+  [
+    'a fee of another period',
+    [
+      [...NAMES, 'Annual fee'],
+      [...A, '48.00'],
+    ],
+    ['asked'],
+  ],
+  [
+    'a fee of the month beside quarters',
+    [
+      [...NAMES, 'Monthly fee'],
+      [...QUARTERLY, '5.00'],
+    ],
+    ['asked'],
+  ],
+  ['payments of the month beside quarters', [NAMES.with(6, 'Monthly repayment'), QUARTERLY], ['asked']],
+  [
+    'a fee within the payment',
+    [
+      [...NAMES.with(6, 'Repayment (incl. fees)'), 'Monthly fee'],
+      [...A, '5.00'],
+    ],
+    ['asked'],
+  ],
+  [
+    'letters for advance that it can’t read',
+    [
+      [...NAMES, 'Adv/Arr'],
+      [...A, 'B'],
+    ],
+    ['asked'],
+  ],
+  [
+    'a rate that it can’t compare',
+    [
+      [...NAMES, 'Rate'],
+      [...A, 'BBSY + 2.1'],
+    ],
+    ['asked'],
+  ],
+  [
+    'another first payment',
+    [
+      [...NAMES, 'First payment'],
+      [...A, '1,395.00'],
+    ],
+    ['asked'],
+  ],
+  [
+    'another last payment',
+    [
+      [...NAMES, 'Final payment'],
+      [...A, '10,000.00'],
+    ],
+    ['asked'],
+  ],
+];
+
+describe('a register of two meanings', () => {
+  it.each(DOUBTS)('is asked about, or read right, with %s', (_what, lines, expected) => {
+    expect(answers(lines)).toEqual(expected);
+  });
+
+  it('is read by the order of its dates that a person chooses', () => {
+    const lines = [NAMES, ['Farm', 'Ute', '50,000.00', '15/01/2025'], ['Byron', 'Truck', '9,000.00']];
+    const cells = textCells(lines).map((line, index) => (index === 2 ? [...line, day('2025-03-04')] : line));
+    const register = readRegister(cells);
+    const mapping = mapHeaders(NAMES);
+    expect(dateDoubt(register, mapping)).toEqual({ kind: 'converted', text: '15/01/2025' });
+    const starts = (['month-first', 'day-first'] as const).map((order) =>
+      contractRows(register, mapping, {}, order).map((row) => row.cells.startDate),
+    );
+    expect(starts).toEqual([
+      ['15/01/2025', '2025-04-03'],
+      ['15/01/2025', '2025-03-04'],
+    ]);
   });
 });
