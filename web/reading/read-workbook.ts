@@ -75,6 +75,7 @@ function dateSystem(workbook: string): DateSystem {
   return 1900;
 }
 
+/** The paths of the sheets that a person sees. */
 function sheetPaths(workbook: string, relations: string): string[] {
   const targets = new Map(
     [...tagsOf(relations)].flatMap(({ name, attributes }) => {
@@ -85,8 +86,9 @@ function sheetPaths(workbook: string, relations: string): string[] {
     }),
   );
   return [...tagsOf(workbook)].flatMap(({ name, attributes }) => {
-    const path = name === 'sheet' ? targets.get(attributesOf(attributes).get('id') ?? '') : undefined;
-    return path === undefined ? [] : [path];
+    const all = attributesOf(attributes);
+    const path = name === 'sheet' ? targets.get(all.get('id') ?? '') : undefined;
+    return path === undefined || /^(?:very)?hidden$/i.test(all.get('state') ?? '') ? [] : [path];
   });
 }
 

@@ -9,11 +9,11 @@ const RELATIONS =
 /** A workbook of one sheet with the given cells, formats and properties. */
 function workbook(
   rows: string,
-  { formats = '', styles = '<xf numFmtId="0"/>', properties = '' } = {},
+  { formats = '', styles = '<xf numFmtId="0"/>', properties = '', state = 'visible' } = {},
 ): Uint8Array {
   return zipSync({
     'xl/workbook.xml': strToU8(
-      `<workbook xmlns:r="r"><workbookPr ${properties}/><sheets><sheet name="A" r:id="rId1"/></sheets></workbook>`,
+      `<workbook xmlns:r="r"><workbookPr ${properties}/><sheets><sheet name="A" state="${state}" r:id="rId1"/></sheets></workbook>`,
     ),
     'xl/_rels/workbook.xml.rels': strToU8(RELATIONS),
     'xl/styles.xml': strToU8(
@@ -51,6 +51,8 @@ describe('a cell of a workbook', () => {
     ['_-&quot;$&quot;* #,##0_-;-&quot;$&quot;* #,##0_-', { kind: 'number', format: 'money' }],
     ['[$$-C09]#,##0', { kind: 'number', format: 'money' }],
     ['#,##0', { kind: 'number', format: 'money' }],
+    ['[$NZ$-1409]#,##0.00', { kind: 'number', format: 'money', currency: 'NZ$' }],
+    ['[$€-2] #,##0', { kind: 'number', format: 'money', currency: '€' }],
     ['0 &quot;months&quot;', { kind: 'number', format: 'general', text: '45703 months' }],
     ['[h]:mm:ss', { kind: 'number', format: 'general' }],
     ['General', { kind: 'number', format: 'general' }],
@@ -112,6 +114,10 @@ describe('a spreadsheet', () => {
     const bytes = workbook(`<row><c t="str"><v>${'x'.repeat(160 * 1024 * 1024)}</v></c></row>`);
     expect(bytes.length).toBeLessThan(1024 * 1024);
     expect(() => readSheets(bytes)).toThrow('too-large');
+  });
+
+  it.each(['hidden', 'veryHidden'])('is not read where it is %s', (state) => {
+    expect(readSheets(workbook('<row><c><v>7</v></c></row>', { state }))).toEqual([]);
   });
 
   it('is damaged without a workbook in the archive', () => {
