@@ -185,3 +185,29 @@ test('a reconciling item is added to those that are stored by now', async ({ pag
   await expect(page.getByText('First')).toHaveCount(0);
   expect(await notes()).toEqual(['Second', 'Third']);
 });
+
+/** A form of a list that comes from the cache first. `reload(list)` brings what the service has by now. */
+const HELD = `
+  import { createElement as h, useState } from 'react';
+  import { createRoot } from 'react-dom/client';
+  import { Held } from './web/setup/held.tsx';
+  function App() {
+    const [list, reload] = useState([]);
+    window.reload = reload;
+    return h(Held, { value: list }, (held) => held.length === 0 ? 'Nothing to set up' :
+      held.map((name) => h('input', { key: name, type: 'checkbox', 'aria-label': name })));
+  }
+  createRoot(document.querySelector('#app')).render(h(App));
+`;
+
+test('the list of a form follows the service until the first choice, and stays from then on', async ({
+  page,
+}) => {
+  await mount(page, HELD);
+  await expect(page.getByText('Nothing to set up')).toBeVisible();
+  await page.evaluate(`reload(['Truck', 'Trailer'])`);
+  await page.getByLabel('Truck').check();
+  await page.evaluate(`reload(['Trailer'])`);
+  await page.evaluate('new Promise((done) => setTimeout(done))');
+  await expect(page.getByLabel('Truck')).toBeChecked();
+});

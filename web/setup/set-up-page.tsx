@@ -1,7 +1,6 @@
 /** Setting loans of an entity up in Xero: those that wait for it, with the parts of a single connected one. */
 import { CheckCircleIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { MAX_SETUP_LOANS } from '../../domain/accounts/setup-plan.ts';
 import { call, useApi } from '../data/api.ts';
@@ -15,6 +14,7 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { CardSkeleton } from '../ui/skeleton.tsx';
 import { LinkedNotice } from '../xero/linked-notice.tsx';
+import { Held } from './held.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 import { SetUpParts } from './set-up-parts.tsx';
 import { xeroTexts } from '../xero/texts.ts';
@@ -49,7 +49,11 @@ export function SetUpPage() {
     >
       {entity && <LinkedNotice entity={entity} />}
       {entity && loans && accounts && posted !== undefined ? (
-        <Loans entity={entity} loans={loans} accounts={accounts} firstPosted={posted} />
+        <Held key={wanted?.join(',')} value={loans}>
+          {(chosen) => (
+            <Loans entity={entity} loans={loans} chosen={chosen} accounts={accounts} firstPosted={posted} />
+          )}
+        </Held>
       ) : (
         <CardSkeleton columns={2} rows={8} />
       )}
@@ -57,9 +61,13 @@ export function SetUpPage() {
   );
 }
 
-/** The form, for the loans that the page opened with; the parts of a single connected loan above it. */
-function Loans({ entity, loans, accounts, firstPosted }: SetUpFormProps) {
-  const [chosen] = useState(loans);
+interface LoansProps extends SetUpFormProps {
+  /** The loans of the form, which stay as they were when the first choice was made. */
+  readonly chosen: readonly ScheduleSummary[];
+}
+
+/** The form; the parts of a single connected loan above it. */
+function Loans({ entity, loans, chosen, accounts, firstPosted }: LoansProps) {
   if (chosen.length === 0) return <NoLoans entityId={entity.id} />;
   const [first, ...others] = chosen;
   const single = others.length === 0 ? first : undefined;

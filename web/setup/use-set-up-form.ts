@@ -1,6 +1,6 @@
 /** The choices of a set-up: kept in this tab, so that they survive the way to a plan and back. */
 import { isEqual } from '../ui/equality.ts';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { LiabilityMode } from '../../domain/accounts/setup-plan.ts';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { lastYearEnd, yearsEnding } from '../../domain/years.ts';
@@ -55,23 +55,21 @@ const EMPTY = {
 };
 
 export function useSetUpForm({ entity, loans, accounts, firstPosted }: SetUpFormProps) {
-  const [start] = useState((): SetUpChoices => {
-    const [single, ...others] = loans;
-    return {
-      mapping: preselected(
-        others.length === 0 && single ? single.xeroAccount : EMPTY,
-        accounts,
-        entity.defaultAccounts,
-      ),
-      liability: 'usual',
-      hasOpening: true,
-      ...usualOpening(entity, loans, firstPosted),
-      accountId: '',
-      autoSync: loans.every((loan) => loan.autoSync),
-      own: offeredChoices(entity.id, loans, (accountId) => accounts.some(({ id }) => id === accountId)),
-      tracking: storedTracking(loans),
-    };
-  });
+  const [single, ...others] = loans;
+  const start: SetUpChoices = {
+    mapping: preselected(
+      others.length === 0 && single ? single.xeroAccount : EMPTY,
+      accounts,
+      entity.defaultAccounts,
+    ),
+    liability: 'usual',
+    hasOpening: true,
+    ...usualOpening(entity, loans, firstPosted),
+    accountId: '',
+    autoSync: loans.every((loan) => loan.autoSync),
+    own: offeredChoices(entity.id, loans, (accountId) => accounts.some(({ id }) => id === accountId)),
+    tracking: storedTracking(loans),
+  };
   const { draft, setDraft, notice } = useKeptDraft(
     start,
     // The page of other loans has the same path.
