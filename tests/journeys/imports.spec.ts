@@ -25,7 +25,14 @@ test('contracts are imported from the template, corrected in place, and undone',
   await expect(page.getByText('Please provide an amount with at most two decimals.')).toBeVisible();
   await page.getByLabel('Loan amount, line 5').fill('58000.00');
   await expect(page.getByRole('button', { name: 'Create 4', exact: true })).toBeEnabled();
+  const judging = Promise.withResolvers<void>();
+  await page.route('**/v1/imports/preview', async (route) => {
+    await judging.promise;
+    await route.continue();
+  });
   await page.getByLabel('Loan amount, line 5').fill('58000.005');
+  await expect(page.getByRole('button', { name: 'Create 4', exact: true })).toBeDisabled();
+  judging.resolve();
   await page.getByRole('button', { name: 'Create 3 of 4' }).click();
 
   await expect(page.getByRole('heading', { name: '3 schedules were created' })).toBeVisible();

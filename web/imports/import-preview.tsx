@@ -12,6 +12,8 @@ import { importTexts } from './texts.ts';
 interface ImportPreviewProps {
   readonly rows: readonly ImportedRow[];
   readonly replacement: Replacement | undefined;
+  /** Whether the rows are judged as they read now. */
+  readonly isJudged: boolean;
   readonly isBusy: boolean;
   readonly edit: Edit;
   readonly replaceAll: (replacement: Replacement) => void;
@@ -19,7 +21,15 @@ interface ImportPreviewProps {
 }
 
 /** Every row with what becomes of it; its cells can be mended in place. */
-export function ImportPreview({ rows, replacement, isBusy, edit, replaceAll, create }: ImportPreviewProps) {
+export function ImportPreview({
+  rows,
+  isJudged,
+  replacement,
+  isBusy,
+  edit,
+  replaceAll,
+  create,
+}: ImportPreviewProps) {
   const [createsEntities, setCreatesEntities] = useState(true);
   const [onlyProblems, setOnlyProblems] = useState(false);
   const columns = IMPORT_COLUMNS.filter(
@@ -41,7 +51,7 @@ export function ImportPreview({ rows, replacement, isBusy, edit, replaceAll, cre
   return (
     <>
       <div className="import-counts">
-        <p role="status">{isChecked ? importTexts.counts(countsOf(rows)) : 'Checking…'}</p>
+        <p role="status">{isJudged ? importTexts.counts(countsOf(rows)) : 'Checking…'}</p>
         {newEntities.size > 0 && (
           <Flag
             label={newEntities.size === 1 ? 'Create 1 new entity' : `Create ${newEntities.size} new entities`}
@@ -64,7 +74,7 @@ export function ImportPreview({ rows, replacement, isBusy, edit, replaceAll, cre
         <Button
           variant="primary"
           loading={isBusy}
-          disabled={!isChecked || ready.length === 0}
+          disabled={!isJudged || ready.length === 0}
           onClick={() => create(createsEntities)}
         >
           {ready.length === rows.length

@@ -126,6 +126,8 @@ export function useImport() {
     document,
     missing,
     rows,
+    /** Whether the rows are judged as they read now. */
+    isJudged: checked.isCurrent,
     isReady,
     problem: shownProblem,
     isBusy: opening.isBusy || creating.isBusy || undoing.isBusy,
