@@ -11,6 +11,18 @@ export function moneyUnit(text: string): string {
   return text.search(THOUSANDS) < 0 ? '' : 'thousand';
 }
 
+/** Only with a sign: numbers of three zeros stand in documents too. */
+const SIGNED_THOUSANDS = /\$ ?['’]?0{3}s?\b(?![,.]?\d)|(?<!\d)['’]0{3}s?\b/;
+/** Longer lines are sentences about other things. */
+const LONGEST_LINE = 120;
+
+/** The unit that a short line of a document names; '' for Australian dollars. */
+export function unitOfLine(text: string): string {
+  if (text.length > LONGEST_LINE) return '';
+  const unit = moneyUnit(text);
+  return unit === 'thousand' && !SIGNED_THOUSANDS.test(text) ? '' : unit;
+}
+
 /** A header without the unit of its amounts. */
 export const withoutMoneyUnit = (text: string): string =>
   text.replaceAll(THOUSANDS, ' ').replaceAll(CURRENCY, ' ');

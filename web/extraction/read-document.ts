@@ -14,7 +14,8 @@ import { hasDecimalCommas, withDecimalPoints } from './decimal-commas.ts';
 import type { DocumentText, Place, TextItem } from './document-text.ts';
 import { gridsOf } from './grid.ts';
 import { isAlone, type ColumnRoles } from './judge.ts';
-import { linesOf, linePlace, textOf, type NumberedLine } from './lines.ts';
+import { linesOf, linePlace, textOf, type NumberedLine, type Word } from './lines.ts';
+import { unitOfLine } from './money-unit.ts';
 import { tablesOf, type RepaymentTable, type TableHints } from './repayment-table.ts';
 import { isCertain, rowPartsOf, withSingleAmounts, type RowPart } from './row-parts.ts';
 import { roleNamed, type ColumnRole } from './column-names.ts';
@@ -120,8 +121,25 @@ export function readDocument(document: DocumentText, choices: Choices = {}): Rea
   if (outcome !== 'read') return refusedReading(outcome);
   const findings = withTerms.length > 0 ? findingsOf(withTerms, terms) : findingsWithoutTable(parts, terms);
   const notes = isDecimalComma ? [{ code: 'decimal-commas' }] : [];
-  return { outcome, tables: withTerms, terms, purchase, findings: [...notes, ...findings] };
+  return {
+    outcome,
+    tables: withTerms,
+    terms,
+    purchase,
+    findings: [...unitNotes(parts), ...notes, ...findings],
+  };
 }
+
+/** Says that the document names another currency, or thousands, which are read as dollars. */
+function unitNotes(parts: readonly RowPart[]): readonly Note[] {
+  const named = parts
+    .map(({ words }) => unitOfLine(words.map((word) => `${word.text}${currencyOf(word)}`).join(' ')))
+    .find((unit) => unit !== '');
+  return named === undefined ? [] : [{ code: 'other-unit', stated: named }];
+}
+
+const currencyOf = ({ cell }: Word): string =>
+  cell?.kind === 'number' && cell.currency !== undefined ? ` ${cell.currency}` : '';
 
 /** Whether most lines of a date and an amount are in no table, or there is none. */
 function isMinor(tables: readonly RepaymentTable[], parts: readonly RowPart[]): boolean {

@@ -73,6 +73,10 @@ const FINDINGS: Readonly<Record<string, (note: Note) => string>> = {
   'table-unread': () => 'The document has a table that isn’t read as payments. Enter them in the form.',
   alone: () => 'The table states dates and amounts alone. Interest and balances follow from the loan.',
   'decimal-commas': () => 'The document has a comma before the cents. 1.234,56 is read as $1,234.56.',
+  'other-unit': ({ stated = '' }) =>
+    stated === 'thousand'
+      ? 'The document states thousands. They are read as dollars, which they aren’t.'
+      : `The document names another currency, ${stated}. Its amounts are read as Australian dollars.`,
   'dates-converted': () => 'The dates are instants of another time zone. They are read as days in Sydney.',
   'dates-with-times': () => 'The dates have times that are midnight in Sydney by UTC. Check the days.',
 };

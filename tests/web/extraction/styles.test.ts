@@ -161,6 +161,16 @@ describe.each([
     expect(read(column(100)).findings.map(({ code }) => code)).toContain('row-disagrees');
   });
 
+  it.each([
+    ['a currency in its names', [HEAD.with(1, 'Repayment (USD)').with(3, 'Closing balance (USD)')], 'USD'],
+    ['a currency in its title', [['All amounts in NZ$'], [''], HEAD], 'NZ$'],
+    ['thousands in its title', [["Amounts in $'000"], [''], HEAD], 'thousand'],
+    ['a number of three zeros', [['Call 1800 000 000'], [''], HEAD], undefined],
+  ])('says of %s that amounts are no Australian dollars', (_what, above, unit) => {
+    const { findings } = read([...above, ...ROWS.map(figures)]);
+    expect(findings.find(({ code }) => code === 'other-unit')?.stated).toBe(unit);
+  });
+
   it('asks for cents where figures are rounded to dollars', () => {
     const whole = (amount: number): string => money(Math.round(amount / 100) * 100).slice(0, -3);
     const lines = ROWS.map(({ date, amount, interest, balance }) => [
