@@ -175,6 +175,10 @@ export function isRegister(cells: SheetCells): boolean {
   return columns.includes('entity') || (columns.includes('loanAmount') && names.length > 0);
 }
 
+/** Whether a sheet has rows below the headers of a register. */
+export const hasContracts = (cells: SheetCells): boolean =>
+  isRegister(cells) && readRegister(cells).rows.length > 0;
+
 /** How many columns the likeliest headers name. */
 const likeness = (cells: SheetCells): number =>
   Math.max(0, ...linesOf(cells).slice(0, MAX_TITLE_LINES).map(columnsNamed));

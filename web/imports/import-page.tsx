@@ -87,6 +87,9 @@ export function ImportPage() {
               {importTexts.dates(work.dateDoubt)}
             </Notice>
           )}
+          {file.otherSheets > 0 && (
+            <Notice tone="warning">{importTexts.otherSheets(file.otherSheets)}</Notice>
+          )}
           {file.register.other !== null && (
             <Notice tone="warning">{importTexts.otherTable(file.register.other.line)}</Notice>
           )}

@@ -30,6 +30,10 @@ export const importTexts = {
     kind === 'converted'
       ? `“${text}” is text, and all dates beside it are as likely with day and month swapped. Has a spreadsheet swapped them?`
       : `“${text}” is a date only with the month first. Are these dates month first?`,
+  otherSheets: (count: number) =>
+    count === 1
+      ? 'Another sheet of this file has contracts too. Only one sheet is read: save the other as a file of its own.'
+      : `${count} other sheets of this file have contracts too. Only one sheet is read: save each of the others as a file of its own.`,
   otherTable: (line: number) =>
     `Line ${line} begins a table with other columns. Its rows aren’t imported. Choose that line above to import them instead.`,
   leftOut: (count: number) =>

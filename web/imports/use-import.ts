@@ -71,13 +71,14 @@ export function useImport() {
   const opening = useAction(
     async (chosen: File): Promise<void> => {
       const { openRegister } = await import('../reading/open-document.ts');
-      const cells = await openRegister(chosen);
+      const sheet = await openRegister(chosen);
       close();
-      if (cells === null) return setDocument(chosen);
+      if (sheet === null) return setDocument(chosen);
+      const { cells, others } = sheet;
       if (cells.every((row) => row.every(isEmpty))) return setProblem(importTexts.empty);
       setImportId(crypto.randomUUID());
       setTyping(false);
-      register.open(chosen.name, cells);
+      register.open(chosen.name, cells, others);
     },
     (error) => setProblem(importTexts.unreadable(error instanceof Unreadable ? error.outcome : 'damaged')),
   );

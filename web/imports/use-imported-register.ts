@@ -19,6 +19,8 @@ import { rememberColumn, rememberedColumns } from './remembered.ts';
 interface ReadFile {
   readonly name: string;
   readonly cells: SheetCells;
+  /** Further sheets with contracts, which aren't read. */
+  readonly otherSheets: number;
   readonly register: Register;
 }
 
@@ -53,9 +55,9 @@ export function useImportedRegister() {
     [original, edits],
   );
 
-  const use = (name: string, cells: SheetCells, register: Register): void => {
+  const use = ({ register, ...opened }: ReadFile): void => {
     const meanings = mapHeaders(textsOf(register.header), rememberedColumns(), samplesOf(register));
-    setFile({ name, cells, register });
+    setFile({ register, ...opened });
     setMapping(meanings);
     setConstants(statedConstants(register, meanings));
     setOrder('unknown');
@@ -71,10 +73,11 @@ export function useImportedRegister() {
     dateDoubt: file && order === 'unknown' ? dateDoubt(file.register, mapping) : undefined,
     chooseOrder: setOrder,
     replacement: last && replacementOf(last, original, contracts),
-    open: (name: string, cells: SheetCells): void => use(name, cells, readRegister(cells)),
+    open: (name: string, cells: SheetCells, otherSheets: number): void =>
+      use({ name, cells, otherSheets, register: readRegister(cells) }),
     close: (): void => setFile(undefined),
     chooseHeader: (line: number): void => {
-      if (file) use(file.name, file.cells, readRegister(file.cells, line));
+      if (file) use({ ...file, register: readRegister(file.cells, line) });
     },
     mapColumn: (index: number, column: ImportColumn | null): void => {
       rememberColumn(file?.register.header.cells[index]?.text ?? '', column);

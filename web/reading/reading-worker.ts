@@ -1,5 +1,4 @@
 /** The worker that reads a document's text, page by page as it arrives, or a spreadsheet. One file a worker. */
-import type { SheetCells } from '../extraction/cell.ts';
 import type { TextItem } from '../extraction/document-text.ts';
 import {
   readDocument,
@@ -8,6 +7,7 @@ import {
   type Outcome,
   type Reading,
 } from '../extraction/read-document.ts';
+import type { ReadSheet } from './read-spreadsheet.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** A page of a PDF, the bytes of a spreadsheet, the order to read, or the bytes of a register or a spreadsheet. */
@@ -17,8 +17,8 @@ export type ToReader =
   | { readonly choices: Choices }
   | { readonly register: Uint8Array };
 
-/** The answer to `register`: the cells, null for a lender's document, or why there are none. */
-export type ReadRegister = { readonly cells: SheetCells | null } | { readonly outcome: Outcome };
+/** The answer to `register`: the sheet, null for a lender's document, or why there are none. */
+export type ReadRegister = { readonly sheet: ReadSheet | null } | { readonly outcome: Outcome };
 
 const pages: (readonly TextItem[])[] = [];
 let kind: 'pdf' | 'sheet' = 'pdf';
@@ -31,7 +31,7 @@ async function answerTo(message: ToReader): Promise<Reading | ReadRegister | nul
   if ('choices' in message) return readDocument({ kind, pages }, message.choices);
   if ('register' in message) {
     const { readSpreadsheet } = await import('./read-spreadsheet.ts');
-    return { cells: readSpreadsheet(message.register) };
+    return { sheet: readSpreadsheet(message.register) };
   }
   kind = 'sheet';
   const [{ readSheets }, { sheetsText }] = await Promise.all([

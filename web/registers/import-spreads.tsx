@@ -43,7 +43,7 @@ export function ImportSpreads() {
   const opening = useAction(
     async (chosen: File): Promise<void> => {
       const { openRegister } = await import('../reading/open-document.ts');
-      const cells = await openRegister(chosen);
+      const cells = (await openRegister(chosen))?.cells ?? null;
       const sheet = cells && readSpreadSheet(cells);
       setFile(undefined);
       setProblem(undefined);

@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { readSpreadsheet } from '../../../web/reading/read-spreadsheet.ts';
 import { readSheets } from '../../../web/reading/read-sheets.ts';
 import { upTo } from '../../support/numbers.ts';
 
@@ -114,6 +115,26 @@ describe('a spreadsheet', () => {
     const bytes = workbook(`<row><c t="str"><v>${'x'.repeat(160 * 1024 * 1024)}</v></c></row>`);
     expect(bytes.length).toBeLessThan(1024 * 1024);
     expect(() => readSheets(bytes)).toThrow('too-large');
+  });
+
+  it('counts the sheets with contracts that are not read', () => {
+    const row = (cells: readonly string[]): string =>
+      `<row>${cells.map((cell) => `<c t="str"><v>${cell}</v></c>`).join('')}</row>`;
+    const sheet = strToU8(
+      `<worksheet>${row(['Client', 'Asset', 'Loan amount', 'Term'])}${row(['Farm', 'Ute', '50,000.00', '60'])}</worksheet>`,
+    );
+    const bytes = zipSync({
+      'xl/workbook.xml': strToU8(
+        '<workbook><sheet r:id="rId1"/><sheet r:id="rId2"/><sheet r:id="rId3"/></workbook>',
+      ),
+      'xl/_rels/workbook.xml.rels': strToU8(
+        [1, 2, 3].map((id) => `<Relationship Id="rId${id}" Target="worksheets/sheet${id}.xml"/>`).join(''),
+      ),
+      'xl/worksheets/sheet1.xml': sheet,
+      'xl/worksheets/sheet2.xml': sheet,
+      'xl/worksheets/sheet3.xml': strToU8(`<worksheet>${row(['Notes', 'by', 'Ann', 'Lee'])}</worksheet>`),
+    });
+    expect(readSpreadsheet(bytes)?.others).toBe(1);
   });
 
   it.each(['hidden', 'veryHidden'])('is not read where it is %s', (state) => {
