@@ -6,6 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '../../domain/refusal.ts';
+import { bytesOf } from '../lib/bytes.ts';
 
 export interface Key {
   readonly pk: string;
@@ -197,6 +198,13 @@ export async function retryOnConflict<Result>(write: () => Promise<Result>): Pro
 /** DynamoDB's limit of writes in a transaction. Lists of any length go through `inTransactions`. */
 export const MAX_WRITES = 100;
 
+/** Half of DynamoDB's limit of a transaction, 4 MB: a write may replace or delete an item of the same size. */
+const MAX_BYTES = 2_000_000;
+
+/** How many transactions the writes would take. */
+const sharesOf = (writes: readonly Write[]): number =>
+  Math.max(writes.length / MAX_WRITES, bytesOf(writes) / MAX_BYTES);
+
 /** Some parts of a list, with all the writes of the transaction that takes them. */
 export interface Transaction<Part> {
   readonly parts: readonly Part[];
@@ -206,7 +214,7 @@ export interface Transaction<Part> {
 /**
  * Splits a list into transactions, in its order and each part whole. `writesOf` returns all the writes of some parts,
  * those that the parts share included; it runs right before each transaction, and again for fewer parts while the writes
- * are too many.
+ * are too many or too large.
  */
 export function* inTransactions<Part>(
   all: readonly Part[],
@@ -216,9 +224,10 @@ export function* inTransactions<Part>(
   while (from < all.length) {
     let parts = all.slice(from, from + MAX_WRITES);
     let writes = writesOf(parts);
-    while (writes.length > MAX_WRITES && parts.length > 1) {
-      const share = Math.floor((parts.length * MAX_WRITES) / writes.length);
-      parts = parts.slice(0, Math.max(1, Math.min(share, parts.length - 1)));
+    while (parts.length > 1) {
+      const shares = sharesOf(writes);
+      if (shares <= 1) break;
+      parts = parts.slice(0, Math.max(1, Math.min(Math.floor(parts.length / shares), parts.length - 1)));
       writes = writesOf(parts);
     }
     yield { parts, writes };

@@ -62,6 +62,20 @@ describe('inTransactions', () => {
   });
 });
 
+it('keeps transactions of the longest registers within 4 MB', async () => {
+  const table = createMemoryTable();
+  const long = Array.from({ length: 20 }, (_, n) => ({
+    pk: 'P',
+    sk: String(n),
+    facts: '漢'.repeat(100_000),
+  }));
+  for (const { parts, writes } of inTransactions(long, (some) => some.map((put) => ({ put })))) {
+    expect(parts.length).toBeGreaterThan(1);
+    await commit(table, writes);
+  }
+  expect(table.items()).toHaveLength(20);
+});
+
 describe('a transaction at the bound of its route', () => {
   it('saves statements of 32 entities, and refuses those of 33', async () => {
     const { table, largest } = measuredTable();
