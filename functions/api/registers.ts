@@ -25,8 +25,13 @@ const common = {
 
 const NewRegister = z.object(common).and(DescribedByKind);
 
-/** A row of an import, as one register is created. Its fields are checked row by row. */
-export const ImportedRegister = NewRegister.and(z.object({ autoPost: Flag.default(false) }));
+/** A row of an import, as one register is created without changes. Its fields are checked row by row. */
+export const ImportedRegister = NewRegister.and(
+  z.object({
+    autoPost: Flag.default(false),
+    changes: z.array(z.unknown()).max(0, 'Please record changes after the import.').optional(),
+  }),
+);
 
 const LINE = 'Please provide the line.';
 

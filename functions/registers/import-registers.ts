@@ -6,6 +6,7 @@ import { reviewRegisters } from '../books/register-review.ts';
 import { readRegisterImport, registerImportWrite } from '../records/registers/imports.ts';
 import { saveRegisters } from '../records/registers/register-writes.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
+import { bytesOf } from '../lib/bytes.ts';
 import { inChunks } from '../lib/in-chunks.ts';
 import { tryCommitOne } from '../store/table.ts';
 import { judgeRegisterRows } from './judge-register-rows.ts';
@@ -14,7 +15,7 @@ import { judgeRegisterRows } from './judge-register-rows.ts';
 const AT_ONCE = 30;
 
 /** Errors are kept for the answer to a repeat, in one item. */
-const MAX_ERRORS_LENGTH = 250_000;
+const MAX_ERRORS_BYTES = 250_000;
 
 /** An import keeps its answer. A repeat answers the same, or continues an import that was interrupted. */
 export const handler = endpoint(
@@ -49,7 +50,7 @@ export const handler = endpoint(
         Object.fromEntries(fields),
       );
     }
-    if (JSON.stringify(failed).length > MAX_ERRORS_LENGTH) {
+    if (bytesOf(failed) > MAX_ERRORS_BYTES) {
       throw invalid(
         'rows',
         'import/rows',

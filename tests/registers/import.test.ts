@@ -12,11 +12,13 @@ const row = (line: number, changes: object = {}) => ({
   ...changes,
 });
 
+const WRITE_OFF = { kind: 'write-off', date: INSURANCE.facts.to };
+
 describe('an import of spreads', () => {
   it('judges rows by field, and writes nothing', async () => {
     const work = await startWork();
     const rows = [row(2), row(3, { name: 'Policy 2' }), row(4, { facts: { ...INSURANCE.facts, amount: 0 } })];
-    const body = { rows: [...rows, row(5, { facts: 'none' })] };
+    const body = { rows: [...rows, row(5, { facts: 'none' }), row(6, { changes: [WRITE_OFF] })] };
     const preview = await work.app.call(`POST ${registersPath}/import/preview`, { ...inEntity(work), body });
     expect(
       preview.body.map(({ line, action, entries, errors }) => [line, action, entries, Object.keys(errors)]),
@@ -25,6 +27,7 @@ describe('an import of spreads', () => {
       [3, 'duplicate', 12, ['name']],
       [4, 'error', 0, ['facts.amount']],
       [5, 'error', 0, ['facts']],
+      [6, 'error', 0, ['changes']],
     ]);
     expect((await work.app.call(`GET ${registersPath}`, inEntity(work))).body).toEqual([]);
   });
@@ -105,7 +108,7 @@ describe('an import of spreads', () => {
   it('refuses rows with more errors than it can keep', async () => {
     const work = await startWork();
     const accounts = Object.fromEntries(
-      Array.from({ length: 40 }, (_each, index) => [`${index} ${'x'.repeat(8_000)}`, 'none']),
+      Array.from({ length: 40 }, (_each, index) => [`${index} ${'漢'.repeat(4_000)}`, 'none']),
     );
     const answer = await work.app.call(`POST ${registersPath}/import`, {
       ...inEntity(work),
