@@ -248,6 +248,11 @@ describe('a register', () => {
         as: registered.owner.token,
         params: { ...inRegister(registered).params, number },
       });
+    const archive = (isArchived: boolean) =>
+      app.call(`POST ${registerPath}/archive`, { ...inRegister(registered), body: { archive: isArchived } });
+    await archive(true);
+    expect([(await remove('2')).status, (await remove('1')).status]).toEqual([404, 409]);
+    await archive(false);
     expect((await remove('2')).status).toBe(404);
     expect((await remove('1')).status).toBe(204);
     const after = await readRegister(registered);
