@@ -1,12 +1,10 @@
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
-import { changeWrite } from '../records/registers/changes.ts';
 import { ownRegister } from '../records/registers/register.ts';
-import { saveRegisters } from '../records/registers/register-writes.ts';
+import { createRegister } from '../records/registers/register-writes.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { authorOf } from '../records/users/user.ts';
-import { commitAll } from '../store/table.ts';
 import { checkedNewRegister } from './new-register.ts';
 import { answerWith } from './register-answer.ts';
 
@@ -18,28 +16,24 @@ export const handler = endpoint(
     const registerId = ids.uuid();
     const asked = { actor, entity, today, deadlines };
     const { register } = await checkedNewRegister(services, asked, body, { registerId, now });
-    const { entityId } = entity;
     const createdBy = await authorOf(table, actor);
     const createdAt = new Date(now).toISOString();
-    const changes = body.changes.map((change, index) =>
-      changeWrite(entityId, { registerId, number: index + 1, change, createdAt, createdBy }),
-    );
-    // No path leads to the changes until the register is there.
-    await commitAll(table, changes, (some) => some);
-    await saveRegisters(
-      table,
-      entity,
-      [{ registerId, before: null, after: register }],
-      [
-        auditEntry({
-          actor,
-          action: 'register/create',
-          subject: registerId,
-          at: now,
-          detail: { register: register.name, kind: register.kind },
-        }),
-      ],
-    );
+    const changes = body.changes.map((change, index) => ({
+      registerId,
+      number: index + 1,
+      change,
+      createdAt,
+      createdBy,
+    }));
+    await createRegister(table, entity, register, changes, [
+      auditEntry({
+        actor,
+        action: 'register/create',
+        subject: registerId,
+        at: now,
+        detail: { register: register.name, kind: register.kind },
+      }),
+    ]);
     await reviewRegisters(services.table, entity, today);
     return answerWith(services, entity, await ownRegister(table, entity, registerId), today);
   },

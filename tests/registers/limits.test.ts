@@ -2,6 +2,8 @@
 import { expect, it } from 'vitest';
 import { registerRoutes } from '../../functions/api/registers.ts';
 import { rowsOf } from '../../functions/api/route.ts';
+import { keys, prefixes } from '../../functions/store/keys.ts';
+import { listUnder } from '../../functions/store/table.ts';
 import { INSURANCE } from '../support/contracts.ts';
 import { addRegister, inEntity, inRegister, registerPath, registersPath } from '../support/registers.ts';
 import { startWork } from '../support/xero.ts';
@@ -45,11 +47,15 @@ it('takes 500 registers of an entity, and none more', { timeout: 60_000 }, async
     body: { importId: '0f7c1c5e-51a8-4b0e-9b0e-2f6f6f0f8a11', rows },
   });
   expect(imported.status).toBe(201);
+  const changes = [{ kind: 'write-off' as const, date: INSURANCE.facts.to }];
   const { status, body } = await work.app.call(`POST ${registersPath}`, {
     ...inEntity(work),
-    body: INSURANCE,
+    body: { ...INSURANCE, changes },
   });
   expect([status, Object.keys(Object(body).errors)]).toEqual([400, ['registers']]);
+  // Nothing of the refused one is left.
+  const anchor = keys.anchor(work.entityId);
+  expect(await listUnder(work.app.table, anchor, prefixes.registerChanges)).toEqual([]);
 });
 
 it('counts the registers that a write looks at as reads, in every route', () => {

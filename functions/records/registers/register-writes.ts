@@ -4,7 +4,7 @@ import { invalid, Refusal } from '../../../domain/refusal.ts';
 import { keys, registerChanges, registerEntries } from '../../store/keys.ts';
 import {
   commit,
-  commitOne,
+  commitAll,
   type Item,
   type Key,
   listUnder,
@@ -17,8 +17,10 @@ import { entityChanged, type OwnedEntity, readAgain, unknownEntity } from '../en
 import { dueAnew } from '../schedules/due-index.ts';
 import { sizeWrites } from '../tenants/size.ts';
 import { connectionLimit, unknownTenant } from '../tenants/tenant.ts';
+import { changeWrite, type StoredChange } from './changes.ts';
 import {
   filesOfRegister,
+  findRegister,
   firstToPost,
   isInUse,
   isWatched,
@@ -163,6 +165,30 @@ export async function saveRegisters(
 
 type Changes = Partial<Omit<StoredRegister, 'registerId' | 'kind' | 'version' | 'createdAt'>>;
 
+/**
+ * Creates a register with its changes, to which no path leads until it is there. Where it is refused, none of them is left.
+ * @throws Refusal as `saveRegisters`
+ */
+export async function createRegister(
+  table: Table,
+  entity: OwnedEntity,
+  register: StoredRegister,
+  changes: readonly StoredChange[],
+  more: readonly Write[],
+): Promise<void> {
+  const { entityId } = entity;
+  const { registerId } = register;
+  try {
+    await commitAll(table, changes, (some) => some.map((change) => changeWrite(entityId, change)));
+    await saveRegisters(table, entity, [{ registerId, before: null, after: register }], more);
+  } catch (error) {
+    // Without a refusal the outcome is unknown: the register may be there in a moment.
+    const isRefused = error instanceof Refusal && (await findRegister(table, entity, registerId)) === null;
+    if (isRefused) await removeUnder(table, entityId, registerChanges(registerId));
+    throw error;
+  }
+}
+
 /** Stores a register's changes, and returns it as it is then. */
 export async function saveRegister(
   table: Table,
@@ -190,12 +216,15 @@ export async function deleteRegister(
 ): Promise<string[]> {
   const { entityId, registerId } = register;
   await saveRegisters(table, entity, [{ registerId, before: register, after: null }], more);
-  const anchor = keys.anchor(entityId);
   for (const prefix of [registerEntries(registerId), registerChanges(registerId)]) {
-    const items = await listUnder(table, anchor, prefix);
-    await Promise.all(items.map(({ pk, sk }) => commitOne(table, { delete: { pk, sk } })));
+    await removeUnder(table, entityId, prefix);
   }
   return sweepBelow(table, filesOfRegister(register));
+}
+
+async function removeUnder(table: Table, entityId: string, prefix: string): Promise<void> {
+  const items = await listUnder(table, keys.anchor(entityId), prefix);
+  await commitAll(table, items, (some) => some.map(({ pk, sk }) => ({ delete: { pk, sk } })));
 }
 
 /** Keeps a review with the register, unless that has changed since. */
