@@ -7,6 +7,7 @@ import { checkRegister, type RegisterRole } from '../../domain/registers/registe
 import type { Actor } from '../access/actor.ts';
 import { invalidInput } from '../access/problem.ts';
 import type { ChangeSent, FactsSent, RegisterKindName } from '../api/register.ts';
+import { bytesOf } from '../lib/bytes.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { Change } from '../records/registers/kinds.ts';
 import { kindOf } from '../records/registers/kinds.ts';
@@ -45,7 +46,7 @@ const under =
 
 /**
  * Works a register out.
- * @throws Refusal invalid, naming `facts.…` or `changes.{index}.…`; conflict for a change after the last one.
+ * @throws Refusal invalid, naming `facts.…` (also where they are too long) or `changes.{index}.…`; conflict for a change after the last one.
  */
 export async function checkedRegister(
   table: TableReader,
@@ -54,12 +55,27 @@ export async function checkedRegister(
   changes: readonly { readonly number: number; readonly change: ChangeSent }[],
 ): Promise<WorkedRegister> {
   const { domain, wire } = kindOf(register.kind);
+  refuseLongFacts(register.facts);
   const known = await wire.known({ table, tenantId: entity.tenantId, today });
   const facts = wire.factsFrom(register.facts);
   const all = changes.map(({ number, change }): Change => wire.changeFrom(number, change));
   checkRegister(domain, facts, all, known);
   await refuseUnknownSchedule(table, entity, register);
   return workOut(register, changes, known);
+}
+
+/** A register's item takes 400 KB, with the numbers of its entries and its review. */
+const MAX_FACTS_BYTES = 300_000;
+
+/** @throws Refusal invalid, naming the fact that takes most */
+function refuseLongFacts(facts: FactsSent): void {
+  if (bytesOf(facts) <= MAX_FACTS_BYTES) return;
+  const [longest] = Object.entries(facts).toSorted(([, one], [, other]) => bytesOf(other) - bytesOf(one));
+  throw invalid(
+    `facts.${longest?.[0]}`,
+    'register/too-long',
+    'The facts are too long together. Please shorten the notes.',
+  );
 }
 
 async function refuseUnknownSchedule(

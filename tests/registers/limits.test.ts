@@ -5,6 +5,7 @@ import { rowsOf } from '../../functions/api/route.ts';
 import { keys, prefixes } from '../../functions/store/keys.ts';
 import { listUnder } from '../../functions/store/table.ts';
 import { INSURANCE } from '../support/contracts.ts';
+import { LOAN, startLoanWork } from '../support/division-7a.ts';
 import { addRegister, inEntity, inRegister, registerPath, registersPath } from '../support/registers.ts';
 import { startWork } from '../support/xero.ts';
 
@@ -56,6 +57,32 @@ it('takes 500 registers of an entity, and none more', { timeout: 60_000 }, async
   // Nothing of the refused one is left.
   const anchor = keys.anchor(work.entityId);
   expect(await listUnder(work.app.table, anchor, prefixes.registerChanges)).toEqual([]);
+});
+
+it('refuses facts that are too long for an item, and names what takes most', async () => {
+  const work = await startLoanWork();
+  const loanWith = (count: number) => ({
+    ...LOAN,
+    facts: {
+      ...LOAN.facts,
+      amounts: Array.from({ length: count }, () => ({
+        date: '2026-03-01',
+        amount: 10,
+        note: '漢'.repeat(255),
+      })),
+    },
+  });
+  const { register, ...registered } = await addRegister(work, loanWith(350));
+  const create = await work.app.call(`POST ${registersPath}`, { ...inEntity(work), body: loanWith(500) });
+  const { name, accounts, postFrom, autoPost, revision } = register;
+  const change = await work.app.call(`PUT ${registerPath}`, {
+    ...inRegister({ ...registered, register }),
+    body: { name, accounts, postFrom, autoPost, revision, facts: loanWith(500).facts },
+  });
+  for (const { status, body } of [create, change]) {
+    expect([status, Object.keys(Object(body).errors)]).toEqual([400, ['facts.amounts']]);
+    expect(body).toMatchObject({ code: 'register/too-long' });
+  }
 });
 
 it('counts the registers that a write looks at as reads, in every route', () => {
