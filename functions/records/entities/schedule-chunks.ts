@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { FREQUENCIES } from '../../../domain/amortisation/frequency.ts';
+import { cents } from '../../../domain/money.ts';
 import type { Outline } from '../../../domain/reports/outline.ts';
 import { longId, shortId } from '../../lib/short-id.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
@@ -25,22 +26,22 @@ const Figures = z
     StoredCents,
     z.enum(FREQUENCIES),
     StoredDate,
-    z.boolean(),
-    StoredCents,
     z.array(z.tuple([z.number(), StoredCents])),
     z.number(),
-    StoredDate.nullable(),
-    z.boolean(),
+    StoredCents.default(cents(0)),
+    z.boolean().default(false),
+    StoredDate.nullable().default(null),
+    z.boolean().default(false),
   ])
   .transform(
     ([
       loanAmount,
       frequency,
       startDate,
-      firstPaymentOnStartDate,
-      administrationFee,
       rows,
       rate,
+      administrationFee,
+      firstPaymentOnStartDate,
       firstPaymentDate,
       paymentsAtMonthEnd,
     ]) => ({
@@ -76,18 +77,21 @@ const StoredOutline = z
     owing,
   }));
 
-/** Stored as a list: names of attributes would be a third of its bytes, which every read of a practice pays for. */
+/**
+ * Stored as a list: names of attributes would be a third of its bytes, which every read of a practice pays for. So would the
+ * values that most schedules have; they come last and are left out.
+ */
 const Projection = z
   .tuple([
     z.string(),
     z.string(),
     z.string(),
-    StoredDate.nullable(),
     z.boolean(),
     Figures.nullable(),
-    StoredOutline.nullable(),
+    StoredOutline.nullable().default(null),
+    StoredDate.nullable().default(null),
   ])
-  .transform(([name, lender, number, archivedEnd, isSetUp, figures, outline]) => ({
+  .transform(([name, lender, number, isSetUp, figures, outline, archivedEnd]) => ({
     name,
     lender,
     /** The contract number. */
@@ -104,32 +108,22 @@ const Projection = z
 
 export type Projection = Readonly<z.output<typeof Projection>>;
 
-function storedOf({
-  name,
-  lender,
-  number,
-  archivedEnd,
-  isSetUp,
-  figures,
-  outline,
-}: Projection): z.input<typeof Projection> {
-  return [
+/** Leaves out the last values while they are the usual ones, which reading puts there again. */
+function withoutUsual<Values extends readonly unknown[]>(values: Values, usual: readonly unknown[]): Values {
+  const first = values.length - usual.length;
+  const isNeeded = (value: unknown, index: number): boolean =>
+    index < first || value !== usual[index - first];
+  return values.slice(0, values.findLastIndex(isNeeded) + 1) as readonly unknown[] as Values;
+}
+
+function storedOf(projection: Projection): z.input<typeof Projection> {
+  const { name, lender, number, archivedEnd, isSetUp, figures, outline } = projection;
+  const stored: z.input<typeof Projection> = [
     name,
     lender,
     number,
-    archivedEnd,
     isSetUp,
-    figures && [
-      figures.loanAmount,
-      figures.frequency,
-      figures.startDate,
-      figures.firstPaymentOnStartDate,
-      figures.administrationFee,
-      figures.rows.map(({ qty, amount }) => [qty, amount]),
-      figures.rate,
-      figures.firstPaymentDate ?? null,
-      figures.paymentsAtMonthEnd,
-    ],
+    figures && storedFigures(figures),
     outline && [
       outline.count,
       outline.changes,
@@ -139,7 +133,24 @@ function storedOf({
       outline.endAmount,
       [...outline.owing],
     ],
+    archivedEnd,
   ];
+  return withoutUsual(stored, [null, null]);
+}
+
+function storedFigures(figures: z.output<typeof Figures>): z.input<typeof Figures> {
+  const stored: z.input<typeof Figures> = [
+    figures.loanAmount,
+    figures.frequency,
+    figures.startDate,
+    figures.rows.map(({ qty, amount }) => [qty, amount]),
+    figures.rate,
+    figures.administrationFee,
+    figures.firstPaymentOnStartDate,
+    figures.firstPaymentDate ?? null,
+    figures.paymentsAtMonthEnd,
+  ];
+  return withoutUsual(stored, [0, false, null, false]);
 }
 
 export type ListedSchedule = Projection & { readonly scheduleId: string };
