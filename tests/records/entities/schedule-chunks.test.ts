@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { calendarDate } from '../../../domain/calendar.ts';
 import { cents, MAX_AMOUNT } from '../../../domain/money.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../../domain/amortisation/terms.ts';
-import { chunkWrites, type Projection } from '../../../functions/records/entities/schedule-chunks.ts';
+import {
+  chunkWrites,
+  type Projection,
+  readListed,
+} from '../../../functions/records/entities/schedule-chunks.ts';
 import { type Attributes, engine } from '../../../scripts/simulators/dynamodb/dynalite.ts';
 import { createMemoryTable } from '../../support/memory-table.ts';
 
@@ -31,6 +35,16 @@ const projectionOf = (text: string): Projection => ({
   outline: null,
 });
 
+const OUTLINE: NonNullable<Projection['outline']> = {
+  count: 60,
+  changes: 1,
+  startDate: calendarDate('2026-01-15'),
+  endDate: calendarDate('2030-12-15'),
+  end: 'balloon',
+  endAmount: cents(1_000_000),
+  owing: [calendarDate('2027-06-30')],
+};
+
 const created = (ids: readonly string[], text = 'Truck') =>
   ids.map((scheduleId) => ({ scheduleId, before: null, after: projectionOf(text) }));
 
@@ -54,6 +68,34 @@ describe('the chunks of an entity', () => {
     });
     expect(chunkWrites(known, created(chosen))).toHaveLength(1);
     expect(chunkWrites(secret, created(chosen)).length).toBeGreaterThan(15);
+  });
+
+  it('give back every projection, with the values that are not stored', async () => {
+    const table = createMemoryTable();
+    const { figures, ...named } = projectionOf('Truck');
+    const usual = { administrationFee: cents(0), firstPaymentOnStartDate: false, paymentsAtMonthEnd: false };
+    const all = [
+      {},
+      { administrationFee: cents(550) },
+      { firstPaymentOnStartDate: true },
+      { paymentsAtMonthEnd: true },
+    ]
+      .flatMap((more) => [
+        { ...usual, ...more, firstPaymentDate: undefined },
+        { ...usual, ...more },
+      ])
+      .flatMap((more): Projection[] => [
+        { ...named, figures: figures && { ...figures, ...more } },
+        { ...named, figures: figures && { ...figures, ...more }, archivedEnd: null },
+      ])
+      .concat({ ...named, figures: null, outline: OUTLINE }, { ...named, figures: null, archivedEnd: null });
+    const ids = randomIds(all.length);
+    const changes = all.map((after, index) => ({ scheduleId: ids[index] ?? '', before: null, after }));
+    for (const write of chunkWrites(entityOf('secret'), changes)) await table.transact([write]);
+    const listed = new Map(
+      (await readListed(table, entityOf('secret'))).map(({ scheduleId, ...one }) => [scheduleId, one]),
+    );
+    expect(ids.map((id) => listed.get(id))).toEqual(all);
   });
 
   it('stay below DynamoDB’s limit with the longest texts of a full entity', async () => {
