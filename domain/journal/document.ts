@@ -107,9 +107,10 @@ export function linesFor(mapping: PartialMapping, lines: readonly DocumentLine[]
   return [{ ...first, amount }, ...lines.filter((line) => !isOwed(line))];
 }
 
-/** Leaves out the lines of an account and tracking whose lines add up to 0.00. */
+/** Leaves out the lines of an account, tax type and tracking that add up to 0.00. */
 export function withoutCancelling(lines: readonly DocumentLine[]): DocumentLine[] {
-  const keyOf = ({ account, tracking }: DocumentLine): string => `${account} ${trackingKey(tracking)}`;
+  const keyOf = ({ account, taxType, tracking }: DocumentLine): string =>
+    `${account} ${taxType} ${trackingKey(tracking)}`;
   const sums = new Map<string, number>();
   for (const line of lines) sums.set(keyOf(line), (sums.get(keyOf(line)) ?? 0) + line.amount);
   return lines.filter((line) => line.account === null || sums.get(keyOf(line)) !== 0);

@@ -5,7 +5,7 @@ import { reversedDocument } from '../../../domain/journal/document.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { eventDocument } from '../../../domain/journal/event-document.ts';
 import { checkParts, MAX_PARTS, paymentDocuments } from '../../../domain/journal/payment-documents.ts';
-import { toCents } from '../../../domain/money.ts';
+import { cents, sumCents, toCents } from '../../../domain/money.ts';
 import { scheduleOf } from '../../../domain/contract/contract.ts';
 import type { Change } from '../../../domain/event-kinds/kinds.ts';
 import type { Payout } from '../../../domain/event-kinds/payout.ts';
@@ -152,6 +152,25 @@ describe('the document of an event', () => {
     expect(document?.lineAmountTypes).toBe('Inclusive');
     expect(document?.lines.map(({ role, taxType }) => [role, taxType]).at(-1)).toEqual(['other', 'INPUT']);
     expect(new Set(document?.lines.slice(0, -1).map(({ taxType }) => taxType))).toEqual(new Set([NO_GST]));
+  });
+
+  it('keeps a taxed fee that equals the rebate on the same account', () => {
+    const account = ACCOUNTS.interestExpenseAccountId;
+    const withFee = (payoutFigure: number) =>
+      documentOf({
+        ...payout,
+        payoutFigure: cents(payoutFigure),
+        fees: [{ accountId: account, amount: toCents(350), taxType: 'INPUT' }],
+      });
+    const onAccount = (document: ReturnType<typeof withFee>) =>
+      document?.lines.filter((line) => line.account === account) ?? [];
+    const sum = sumCents(onAccount(withFee(payout.payoutFigure)).map(({ amount }) => amount));
+    expect(
+      onAccount(withFee(payout.payoutFigure - sum)).map(({ amount, taxType }) => [amount, taxType]),
+    ).toEqual([
+      [-35_000, NO_GST],
+      [35_000, 'INPUT'],
+    ]);
   });
 
   it('takes the day after the lock date when its own date is locked', () => {
