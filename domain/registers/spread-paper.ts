@@ -2,6 +2,7 @@
 import { addDays, type CalendarDate } from '../calendar.ts';
 import { cents, type Cents } from '../money.ts';
 import {
+  dateOfChange,
   deductibleOf,
   endOfSpread,
   spread,
@@ -30,15 +31,17 @@ export interface SpreadPaperRow {
 }
 
 /**
+ * @param allChanges those after the year don't count: the paper shows what was known at its end.
  * @param year the first and the last day of the pack's year.
  * @returns null for a spread that ends before the year or begins after it.
  */
 export function spreadPaperRow(
   name: string,
   facts: SpreadFacts,
-  changes: readonly SpreadChange[],
+  allChanges: readonly SpreadChange[],
   year: { readonly from: CalendarDate; readonly to: CalendarDate },
 ): SpreadPaperRow | null {
+  const changes = allChanges.filter((change) => dateOfChange(change) <= year.to);
   if (facts.from > year.to || endOfSpread(facts, changes) < year.from) return null;
   const before = addDays(year.from, -1);
   const entries = spread.entries(facts, changes, undefined);

@@ -3,7 +3,7 @@ import { addDays, addMonths, type CalendarDate, civilOf, daysBetween, formatDay 
 import { cents, type Cents, formatMoney, halfUp, MAX_AMOUNT, negated, sumCents, ZERO } from '../money.ts';
 import { conflict, invalid } from '../refusal.ts';
 import { EARLIEST_START, LATEST_START } from '../amortisation/terms.ts';
-import { INCOME_YEARS } from '../years.ts';
+import { INCOME_YEARS, yearsLater } from '../years.ts';
 import { amountOf } from './entries.ts';
 import {
   changeField,
@@ -129,7 +129,7 @@ export const spread: RegisterKind<SpreadFacts, SpreadChange, undefined, SpreadFi
     const entries = entriesOf(facts, plan);
     const recognised = sumThrough(entries, asAt);
     const left = cents(plan.total - recognised);
-    const current = cents(sumThrough(entries, addMonths(asAt, 12)) - recognised);
+    const current = cents(sumThrough(entries, yearsLater(asAt, 1)) - recognised);
     return {
       days: daysIn(plan.first, plan.last),
       recognised,
@@ -210,7 +210,8 @@ function applied(facts: SpreadFacts, plan: Plan, change: SpreadChange): Plan {
   };
 }
 
-const dateOfChange = (change: SpreadChange): CalendarDate =>
+/** The first day that a change takes effect. */
+export const dateOfChange = (change: SpreadChange): CalendarDate =>
   change.kind === 'write-off' ? change.date : change.from;
 
 /** The amount that the entries dated on or before a day recognise. */

@@ -309,6 +309,26 @@ describe('working paper', () => {
     expect(row && row.opening + row.added - row.recognised - row.writtenOff - row.closing).toBe(0);
   });
 
+  test('stands as at its date: later changes don’t count', () => {
+    const later: SpreadChange[] = [
+      { number: 1, kind: 'amount', from: day('2028-09-01'), total: toCents(5000) },
+      { number: 2, kind: 'end', from: day('2028-10-01'), to: day('2029-01-31') },
+      { number: 3, kind: 'write-off', date: day('2028-11-05') },
+    ];
+    expect(spreadPaperRow('Loan costs', facts, later, year)).toEqual(
+      spreadPaperRow('Loan costs', facts, [], year),
+    );
+  });
+
+  test('counts a year to the end of February as one to the same end', () => {
+    const monthly: SpreadFacts = { ...FACTS, from: day('2027-01-01'), to: day('2028-12-31') };
+    const february = { from: day('2026-03-01'), to: day('2027-02-28') };
+    const entries = spread.entries(monthly, [], undefined);
+    const within = entries.filter(({ date }) => date > february.to && date <= '2028-02-29');
+    expect(within).toHaveLength(12);
+    expect(spreadPaperRow('Insurance', monthly, [], february)?.current).toBe(sumCents(within.map(amountOf)));
+  });
+
   test('leaves out spreads that end before the year or begin after it', () => {
     expect(
       spreadPaperRow('Old', { ...FACTS, from: day('2026-01-01'), to: day('2027-06-30') }, [], year),
