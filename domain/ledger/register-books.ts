@@ -88,7 +88,7 @@ function kindOf(
   date: CalendarDate,
 ): OwnCauseKind {
   const current = documents.find(({ isCurrent }) => isCurrent);
-  const isAltered = current && entry && isOutOfDate({ ...entry, ...current.sent, state: 'posted' }, entry);
+  const isAltered = current && entry && isOutOfDate({ ...entry, ...current.sent }, entry);
   if (isAltered) return 'entry-out-of-date';
   if (!isDue) return 'posted-early';
   if (!current) return 'unsynced';

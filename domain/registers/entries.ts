@@ -34,12 +34,13 @@ export function stateOf(
 }
 
 /** Whether a sent entry has another date or other amounts by now. Other texts don't count. */
-export function isOutOfDate(sent: SentEntry, entry: Entry): boolean {
+export function isOutOfDate(sent: Pick<Entry, 'date' | 'lines'>, entry: Entry): boolean {
   return sent.date !== entry.date || linesIn(sent) !== linesIn(entry);
 }
 
 /**
- * Refuses facts or changes that alter an entry in Xero, or on its way.
+ * Refuses facts or changes that alter an entry in Xero, or on its way. One that is out of date already may stay so.
+ * @param entries as they were, and as they will be.
  * @param cause facts never alter one; a change may where the kind marks altered entries, but it never removes one.
  * @throws Refusal conflict `register/entry-posted`, naming the first such entry.
  */
@@ -47,14 +48,16 @@ export function checkSentEntries(
   registerName: string,
   { alteredEntry }: Pick<RegisterKind<never, never>, 'alteredEntry'>,
   sent: readonly SentEntry[],
-  entries: readonly Entry[],
+  entries: { readonly before: readonly Entry[]; readonly after: readonly Entry[] },
   cause: 'facts' | 'change',
 ): void {
-  const byNumber = new Map(entries.map((entry) => [entry.number, entry]));
+  const were = byNumber(entries.before);
+  const are = byNumber(entries.after);
   const mayAlter = cause === 'change' && alteredEntry === 'mark';
   const altered = sent.find((posted) => {
-    const entry = byNumber.get(posted.number);
-    return entry === undefined || (!mayAlter && isOutOfDate(posted, entry));
+    const entry = are.get(posted.number);
+    const was = were.get(posted.number) ?? posted;
+    return entry === undefined || (!mayAlter && isOutOfDate(posted, entry) && isOutOfDate(was, entry));
   });
   if (!altered) return;
   const { number, date } = altered;
@@ -64,6 +67,9 @@ export function checkSentEntries(
     `${name}, is in Xero or being posted. Reverse it first, or choose a later date.`,
   );
 }
+
+const byNumber = (entries: readonly Entry[]): ReadonlyMap<number, Entry> =>
+  new Map(entries.map((entry) => [entry.number, entry]));
 
 /** The entries of a register in a list. */
 export interface Progress {

@@ -23,7 +23,7 @@ export const handler = endpoint(
     refuseStale(state, body.revision);
     refuseArchivedRegister(before);
     const worked = await checkedRegister(table, asked, { kind, facts }, changes);
-    refuseAlteredEntries(before.name, worked, stored, 'facts');
+    refuseAlteredEntries(before.name, state.worked, worked, stored, 'facts');
     const accounts = await chosenAccounts(services, asked, { kind, facts }, body.accounts, before);
     const { name, autoPost } = body;
     const since = before.autoPost ? before.autoPostSince : today;

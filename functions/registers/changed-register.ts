@@ -27,6 +27,6 @@ export function withChange(
   const { domain, facts, known } = before;
   checkChange(domain, facts, before.changes, wire.changeFrom(number, change), known);
   const worked = workOut(register, [...changes, { number, change }], known);
-  refuseAlteredEntries(register.name, worked, stored, 'change');
+  refuseAlteredEntries(register.name, before, worked, stored, 'change');
   return { number, change, worked };
 }

@@ -30,7 +30,7 @@ export const handler = endpoint(
     const left = changes.filter((one) => one !== change);
     const after = workOut(register, left, known);
     checkRegister(domain, facts, after.changes, known);
-    refuseAlteredEntries(register.name, after, stored, 'change');
+    refuseAlteredEntries(register.name, worked, after, stored, 'change');
     await saveRegister(services.table, entity, register, {}, [
       changeEnd(entity.entityId, change),
       auditEntry({

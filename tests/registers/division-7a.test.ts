@@ -22,6 +22,13 @@ const PREVIEW = `POST ${registersPath}/preview` as const;
 
 const text = (amount: number): string => amount.toFixed(2);
 
+async function putFacts(loan: Registered, changes: object) {
+  const { revision } = await readRegister(loan);
+  const facts = { ...LOAN.facts, ...changes };
+  const body = { name: 'Smith', facts, accounts: {}, postFrom: null, autoPost: false, revision };
+  return loan.app.call(`PUT ${registerPath}`, { ...inRegister(loan), body });
+}
+
 describe('the preview of a loan', () => {
   it.each(json.vectors)('gives every year of $name to the cent', async (vector) => {
     const work = await startLoanWork();
@@ -154,6 +161,10 @@ describe('the entries of a loan', () => {
     const late = await record(loan, repayment({ date: '2026-10-01', amount: 20_000 }));
     expect(late.status).toBe(201);
     expect(late.body.entries[0]).toMatchObject({ state: 'posted', outOfDate: true, amount: 8770 });
+    // Facts that alter nothing more are taken, and the entry stays out of date.
+    const renamed = await putFacts(loan, {});
+    expect(renamed.status).toBe(200);
+    expect(renamed.body.entries[0]).toMatchObject({ state: 'posted', outOfDate: true });
     // Posting again posts nothing while the first journal stands.
     await postEntries(loan, 1);
     expect(standingJournals(loan)).toHaveLength(1);
@@ -210,20 +221,8 @@ describe('the entries of a loan', () => {
   it('let the lodgment day change after posting, and no amount', async () => {
     const loan = await prepareLoan();
     await postEntries(loan, 1);
-    const put = async (changes: object) => {
-      const { revision } = await readRegister(loan);
-      const body = {
-        name: 'Smith',
-        facts: { ...LOAN.facts, ...changes },
-        accounts: {},
-        postFrom: null,
-        autoPost: false,
-        revision,
-      };
-      return loan.app.call(`PUT ${registerPath}`, { ...inRegister(loan), body });
-    };
-    expect((await put({ lodgmentDay: '2027-02-28' })).status).toBe(200);
-    const refused = await put({ amounts: [{ date: '2026-03-01', amount: 90_000 }] });
+    expect((await putFacts(loan, { lodgmentDay: '2027-02-28' })).status).toBe(200);
+    const refused = await putFacts(loan, { amounts: [{ date: '2026-03-01', amount: 90_000 }] });
     expect([refused.status, Object(refused.body).code]).toEqual([409, 'register/entry-posted']);
   });
 });

@@ -124,10 +124,11 @@ export function revisionOf({
 /** @throws Refusal conflict `register/entry-posted` where an entry in Xero, or on its way, would be another. */
 export function refuseAlteredEntries(
   name: string,
-  worked: Pick<WorkedRegister, 'domain' | 'entries'>,
+  before: Pick<WorkedRegister, 'entries'>,
+  after: Pick<WorkedRegister, 'domain' | 'entries'>,
   stored: RegisterState['stored'],
   cause: 'facts' | 'change',
 ): void {
   const sent = [...stored.values()].flatMap((entry) => sentEntry(entry) ?? []);
-  checkSentEntries(name, worked.domain, sent, worked.entries, cause);
+  checkSentEntries(name, after.domain, sent, { before: before.entries, after: after.entries }, cause);
 }

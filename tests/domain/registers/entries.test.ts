@@ -52,7 +52,7 @@ test('refuses facts that alter a sent entry, and changes unless the kind marks i
   const { spread, 'division-7a': loan } = REGISTER_KINDS;
   const check =
     (kind: typeof spread | typeof loan, entries: readonly Entry[], cause: 'facts' | 'change') => () =>
-      checkSentEntries('Insurance', kind, [SENT], entries, cause);
+      checkSentEntries('Insurance', kind, [SENT], { before: [ENTRY], after: entries }, cause);
   const other = [entry(1, '2026-07-31', 101)];
   const moved = [entry(1, '2026-07-30', 100)];
   const sentence =
@@ -64,6 +64,8 @@ test('refuses facts that alter a sent entry, and changes unless the kind marks i
     expect(check(loan, altered, 'change')).not.toThrow();
   }
   expect(check(loan, [], 'change')).toThrow(sentence);
+  const stays = { before: other, after: other };
+  expect(() => checkSentEntries('Insurance', loan, [SENT], stays, 'facts')).not.toThrow();
   expect(check(spread, [{ ...ENTRY, text: 'another text' }], 'facts')).not.toThrow();
 });
 
