@@ -128,7 +128,7 @@ describe('the tracking and the purchase of an export', () => {
     await app.table.write({
       update: keys.entity(owner.tenantId, entityId),
       set: {
-        tracking: { ...tracking, lines: 'all', isRequired: true },
+        tracking: { ...tracking, lines: 'all', isRequired: true, version: 1 },
         xero: { tenantId: 'x', authorisationId: 'a', name: 'Demo', shortCode: '!x', version: 1 },
       },
     });
