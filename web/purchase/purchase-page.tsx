@@ -1,5 +1,6 @@
 /** The dealer's invoice of a schedule's asset: the lines of its opening journal at the start of the contract. */
 import { Button } from '@primer/react';
+import { useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
 import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import type { Entity, Schedule, ScheduleParams, ScheduleSummary } from '../data/answers.ts';
@@ -91,7 +92,7 @@ export function PurchasePage() {
     >
       {entity && schedule && known && schedules && purchase !== undefined ? (
         <PurchaseForm
-          key={schedule.id}
+          key={`${schedule.id} ${purchase?.revision ?? ''}`}
           params={params}
           entity={entity}
           schedule={schedule}
@@ -131,7 +132,9 @@ function PurchaseForm({
   onCancel,
 }: PurchaseFormProps) {
   const usual = rememberedAccounts(entity, accounts);
-  const { draft, setDraft, notice } = useKeptDraft(purchaseDraft(purchase, schedule, usual));
+  // The invoice is typed at once: accounts that are remembered meanwhile don't move under the hands.
+  const [start] = useState(() => purchaseDraft(purchase, schedule, usual));
+  const { draft, setDraft, notice } = useKeptDraft(start);
   const facts = purchaseFactsOf(draft);
   const read = usePreview(
     facts === null ? null : { params, body: facts },
