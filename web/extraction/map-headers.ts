@@ -212,7 +212,7 @@ const READERS: Partial<Readonly<Record<ImportColumn, (text: string) => unknown>>
   kind: (text) => kindOfCell(text) ?? (isLease(text) || undefined),
 };
 
-/** What a text means in a column, as a value to compare; undefined where it can't be read. */
+/** Returns the value of a text in a column, for comparison; undefined where it can't be read. */
 export function readAs(column: ImportColumn, text: string): unknown {
   const value = DATE_COLUMNS.has(column) ? dateOfCell(text) : READERS[column]?.(text);
   return typeof value === 'object' ? JSON.stringify(value) : value;

@@ -1,4 +1,4 @@
-/** What amounts count where it isn't Australian dollars: thousands, or another currency. */
+/** The unit of amounts that aren't Australian dollars: thousands, or another currency. */
 
 const THOUSANDS = /(?<![\d,.])['’]?0{3}['’]?s?\b|\$ ?k\b|\bthousands?\b/gi;
 const CURRENCY =

@@ -22,7 +22,7 @@ export function doubtOf({ rows }: Register, column: number): DateDoubt | undefin
   const shown =
     own.find(isMonthFirst) ?? (dayFirst ? undefined : rows.flatMap(({ cells }) => cells).find(isMonthFirst));
   if (shown) return { kind: 'month-first', text: shown.text };
-  // What a spreadsheet with the month first can't take for a date stays text.
+  // A spreadsheet with the month first keeps a text that it can't take for a date.
   const others = own.filter(({ kind, text }) => kind === 'text' && dateOfText(text) !== undefined);
   const dates = own.filter(({ kind }) => kind === 'date');
   const isConverted =

@@ -152,7 +152,7 @@ function shareOfPrice(text: string, cells: readonly Cell[], names: readonly stri
   return share === undefined ? `${text} of the price` : toDollars(share).toFixed(2);
 }
 
-/** What a person should see of a row: figures that no column takes, and those that another column contradicts. */
+/** Notes on a row for a person: figures that no column takes, and those that another column contradicts. */
 function notesOf(
   { cells, sectionName }: RegisterRow,
   names: readonly string[],
@@ -228,7 +228,7 @@ const NOTED: ReadonlySet<ImportColumn> = new Set([
 const isUnlike = (column: ImportColumn, found: unknown, used: unknown): boolean =>
   column === 'terms.0.amount' && !(Number(found) < 2 * Number(used) && 2 * Number(found) > Number(used));
 
-/** What shows that dates of a register may have day and month in each other's place; undefined without it. */
+/** The first doubt about day and month in the date columns of a register; undefined without one. */
 export function dateDoubt(register: Register, mapping: Mapping): DateDoubt | undefined {
   return mapping
     .map((column, index) => (column && DATES.has(column) ? doubtOf(register, index) : undefined))

@@ -69,7 +69,7 @@ export function useImportedRegister() {
     mapping,
     constants,
     contracts,
-    /** What makes the dates of the file doubtful, until a person has said which of the two they are. */
+    /** The doubt about the dates of the file, until a person has chosen one of the two orders. */
     dateDoubt: file && order === 'unknown' ? dateDoubt(file.register, mapping) : undefined,
     chooseOrder: setOrder,
     replacement: last && replacementOf(last, original, contracts),

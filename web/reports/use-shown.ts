@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isEqual } from '../ui/equality.ts';
 
 interface Shown<Input, Answer> {
-  /** What was asked. */
+  /** The values of the request. */
   readonly input: Input;
   readonly answer: Answer;
 }
