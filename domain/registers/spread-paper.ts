@@ -31,7 +31,8 @@ export interface SpreadPaperRow {
 }
 
 /**
- * @param allChanges those after the year don't count: the paper shows what was known at its end.
+ * @param allChanges in the order of their recording. Those dated after the year don't count, but where a change dated by
+ * its end was recorded on top of them.
  * @param year the first and the last day of the pack's year.
  * @returns null for a spread that ends before the year or begins after it.
  */
@@ -41,7 +42,8 @@ export function spreadPaperRow(
   allChanges: readonly SpreadChange[],
   year: { readonly from: CalendarDate; readonly to: CalendarDate },
 ): SpreadPaperRow | null {
-  const changes = allChanges.filter((change) => dateOfChange(change) <= year.to);
+  const known = allChanges.findLastIndex((change) => dateOfChange(change) <= year.to) + 1;
+  const changes = allChanges.slice(0, known);
   if (facts.from > year.to || endOfSpread(facts, changes) < year.from) return null;
   const before = addDays(year.from, -1);
   const entries = spread.entries(facts, changes, undefined);

@@ -320,6 +320,17 @@ describe('working paper', () => {
     );
   });
 
+  test('adds what others have booked, with a change that was recorded on top of a later one', () => {
+    const changes: SpreadChange[] = [
+      { number: 1, kind: 'amount', from: day('2028-09-01'), total: toCents(5000) },
+      { number: 2, kind: 'amount', from: day('2028-05-01'), total: toCents(4000) },
+    ];
+    const booked = (date: string) => spread.bookedByOthers(facts, changes, day(date)).get('deferred') ?? 0;
+    expect(spreadPaperRow('Loan costs', facts, changes, year)?.added).toBe(
+      booked('2028-06-30') - booked('2027-06-30'),
+    );
+  });
+
   test('counts a year to the end of February as one to the same end', () => {
     const monthly: SpreadFacts = { ...FACTS, from: day('2027-01-01'), to: day('2028-12-31') };
     const february = { from: day('2026-03-01'), to: day('2027-02-28') };
