@@ -9,6 +9,10 @@ const PAID_ONCE =
 const OTHER =
   /\b(?:balance|outstanding|owing|current|remaining|day|made|left|paid to date|next|payout|pay out|gst|stamp duty|abn|acn|rego|registration|vin|serial|comments?|notes?|guarantors?|security|deposit|trade in|partner|manager|total|insurer|insurance|gl|xero|nominal|code|status|age|accrued|ytd|to date|arrears amount|days overdue)\b/;
 
+/** Terms that change the payments and that no column takes: months without them, further payments, another rate. */
+const OTHER_TERMS =
+  /\b(?:defer\w*|holidays?|moratorium|grace|interest (?:free|only)|io|skip\w*|paused?|suspen\w*|seasonal\w*|irregular|structured?|steps?|stepped|escalat\w*|indexed|indexation|cpi|redraws?|redrawn|capitali[sz]\w*|(?:extra|additional|lump sum|voluntary) (?:payments?|instalments?|principal|amounts?)|lump sums?|rate (?:type|basis|reset|review|change)|varied|variations?|restructured?)\b/;
+
 /** Prices of the goods, which are no loan. */
 const PRICE = /\b(?:price|cost|value of (?:asset|goods|vehicle))\b/;
 
@@ -117,7 +121,7 @@ const WORDS: Readonly<Record<string, string>> = {
 export function meaningOfHeader(header: string): readonly ImportColumn[] {
   const words = wordsOf(header.replaceAll(/\(.*?\)/g, ' '));
   if (/\(.*\b(?:balance|current|outstanding|owing|remaining|payout)\b.*\)/i.test(header)) return [];
-  if (words === '' || isPaidOnce(header)) return [];
+  if (words === '' || isPaidOnce(header) || isOtherTerm(header)) return [];
   const check = meaningIn(CHECKS, words);
   if (check.length > 0) return check;
   if (OTHER.test(words) || PRICE.test(words) || /\b(?:final|last)\b/.test(words)) return [];
@@ -138,6 +142,15 @@ export function isPaidOnce(header: string): boolean {
   const words = wordsOf(header);
   return PAID_ONCE.test(words) && (FEE.test(words) || /\b(?:brokerage|commission|ppsr|option)\b/.test(words));
 }
+
+/** Whether a header names a term that changes the payments and that no column takes. */
+export const isOtherTerm = (header: string): boolean => OTHER_TERMS.test(wordsOf(header));
+
+/** Whether a cell of such a term says that the contract has none: `No`, `0 months`, `Fixed`. */
+export const isNoTerm = (text: string): boolean =>
+  /^(?:no|n|none|nil|false|never|fixed|level|standard|regular|n\/?a|not applicable|[-–—]+|\$? ?0+(?:\.0+)? ?(?:%|[a-z]+)?)$/i.test(
+    text,
+  );
 
 /** Whether a header names a fee without saying whether it is paid once or with each payment. */
 export function isBareFee(header: string): boolean {

@@ -16,6 +16,8 @@ import {
   includesFees,
   isBareFee,
   isFinalPayment,
+  isNoTerm,
+  isOtherTerm,
   isOver,
   isPaidOnce,
   isPercentHeader,
@@ -195,6 +197,9 @@ function unusedOf(
     if (isPaidOnce(name)) return [`${fee} paid once, not part of the payments. Is it in the loan amount?`];
     if (isBareFee(name)) return [`${fee} not used. Is it paid once, or with each payment?`];
     if (isFinalPayment(name)) return [`${fee} not used. Is the last payment another amount, or a balloon?`];
+  }
+  if (isOtherTerm(name)) {
+    return isNoTerm(cell.text) ? [] : [`${quoted} isn’t used. Does it change the payments?`];
   }
   const meant = columnsMeant(name).filter((column) => NOTED.has(column));
   return meant.slice(0, 1).flatMap((column) => {

@@ -420,6 +420,52 @@ const DOUBTS: readonly (readonly [what: string, lines: readonly Row[], expected:
     ],
     ['asked'],
   ],
+  ...(
+    [
+      ['Deferred months', '3'],
+      ['Interest-free period', '6 months'],
+      ['Payment holiday', '01/07/2025'],
+      ['Payment holiday', '2'],
+      ['Interest only term', '12'],
+      ['IO period', '12'],
+      ['Moratorium (mths)', '2'],
+      ['Skip months', 'Jun, Jul'],
+      ['Seasonal payments', 'Yes'],
+      ['Structured', 'Y'],
+      ['Redraw', '5,000.00'],
+      ['Extra repayments', '2,000.00'],
+      ['Rate type', 'Variable'],
+      ['Capitalised interest', '1,204.50'],
+      ['Rate after review', '8.10%'],
+      ['Payment step-up', '1,200.00'],
+    ] as const
+  ).map(([name, text]): (typeof DOUBTS)[number] => [
+    `a column of other terms: ${name} ${text}`,
+    [
+      [...NAMES, name],
+      [...A, text],
+      [...B, ''],
+    ],
+    ['asked', 'Byron'],
+  ]),
+  ...(
+    [
+      ['Deferred months', '0'],
+      ['Payment holiday', 'No'],
+      ['Interest only term', '-'],
+      ['Rate type', 'Fixed'],
+      ['Seasonal payments', 'n/a'],
+      ['Redraw', '$0.00'],
+      ['Structured', 'None'],
+    ] as const
+  ).map(([name, text]): (typeof DOUBTS)[number] => [
+    `a column of other terms without any: ${name} ${text}`,
+    [
+      [...NAMES, name],
+      [...A, text],
+    ],
+    ['Farm'],
+  ]),
 ];
 
 describe('a register of two meanings', () => {
