@@ -112,6 +112,16 @@ export function openEvents({
   });
 }
 
+/** The events whose documents are due by the end of a day and not in Xero. */
+export const unpostedEvents = (books: ScheduleBooks, date: CalendarDate): AppliedEvent[] =>
+  openEvents(books).flatMap(({ number, applied }) => {
+    const isPosted = books.entries.some(
+      ({ owner, isCurrent }) => isCurrent && owner.kind === 'event' && owner.number === number,
+    );
+    const isDue = applied.documentDate <= date && eventDocument(applied, books.mapping, null) !== null;
+    return isDue && !isPosted ? [applied] : [];
+  });
+
 const isLiabilityRole = (role: LineRole): role is LiabilityRole =>
   LIABILITY_ROLES.some((known) => known === role);
 

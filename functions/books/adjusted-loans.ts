@@ -2,10 +2,11 @@
 import { addDays, type CalendarDate, formatDay } from '../../domain/calendar.ts';
 import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
+import { kindOf } from '../../domain/event-kinds/kinds.ts';
 import { ledgerPosition, type LedgerPosition, openCash } from '../../domain/ledger/cut-off.ts';
 import { trackingKey } from '../../domain/journal/tracking.ts';
 import type { Posting } from '../../domain/ledger/ledger-entry.ts';
-import type { ScheduleBooks } from '../../domain/ledger/schedule-books.ts';
+import { type ScheduleBooks, unpostedEvents } from '../../domain/ledger/schedule-books.ts';
 import { sumCents } from '../../domain/money.ts';
 import type { AdjustedLoan } from '../../domain/reports/adjusting-journal.ts';
 import { contractsOf } from '../../domain/reports/contract.ts';
@@ -63,7 +64,7 @@ export async function loansOn(
             tracked: trackedPostings(books, date),
           }),
         ],
-        warnings: await warningsAbout(table, entity, xero, { schedule, contract, date }),
+        warnings: await warningsAbout(table, entity, xero, { schedule, books, date }),
         leftOut: null,
       };
     }),
@@ -132,7 +133,7 @@ function trackedPostings({ entries }: ScheduleBooks, date: CalendarDate): Adjust
 
 interface Checked {
   readonly schedule: OwnedSchedule;
-  readonly contract: Contract;
+  readonly books: ScheduleBooks;
   readonly date: CalendarDate;
 }
 
@@ -140,9 +141,10 @@ async function warningsAbout(
   table: TableReader,
   entity: OwnedEntity,
   xero: XeroLink,
-  { schedule, contract, date }: Checked,
+  { schedule, books, date }: Checked,
 ): Promise<string[]> {
   const { name, opening } = schedule;
+  const { contract } = books;
   const warnings: string[] = [];
   const isHere = opening?.xeroTenantId === xero.tenantId;
   if (!isHere) warnings.push(`${name} has no opening balances journal in Xero.`);
@@ -154,6 +156,16 @@ async function warningsAbout(
     const which = others.length === 0 ? `payment ${first} is` : `${others.length + 1} payments are`;
     warnings.push(
       `${name}: ${which} not in Xero, since ${formatDay(contract.dateOf(first))}. Sync before you rely on this journal.`,
+    );
+  }
+  const [event, ...more] = unpostedEvents(books, date);
+  if (event) {
+    const on = formatDay(event.documentDate);
+    const label = kindOf(event.event.change).label.toLowerCase();
+    warnings.push(
+      more.length === 0
+        ? `${name}: the ${label} of ${on} is not in Xero. Post it before you rely on this journal.`
+        : `${name}: ${more.length + 1} contract events are not in Xero, since ${on}. Post them before you rely on this journal.`,
     );
   }
   return warnings;

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RouteKey } from '../../functions/api/route.ts';
 import type { Input } from '../../functions/client/route-client.ts';
-import { auditDetails } from '../support/events.ts';
+import { auditDetails, readEvents, record, syncEvent } from '../support/events.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { later } from '../support/restoring.ts';
 import {
   archive,
   asOwner,
+  BANK_TRANSACTIONS,
   disturb,
   journalsInXero,
   MANUAL_JOURNALS,
@@ -128,6 +129,25 @@ describe('the adjusting journal of payment 17, due on 15 June 2026', () => {
     expect(await linesAt('2026-06-30')).toEqual(LINES);
     await syncNumbers(truck, [17]);
     expect(await linesAt('2026-06-30')).toEqual([]);
+  });
+
+  it('warns of a contract event while it is not in Xero', async () => {
+    const warningsAt = async (date: string) => {
+      const body: Body = { date, kinds: ['current-non-current'] };
+      const answer = await truck.app.call(PREVIEW, { ...asOwner(truck), body });
+      return answer.body.warnings;
+    };
+    disturb(truck, { method: 'PUT', path: BANK_TRANSACTIONS, kind: 'drop-before' });
+    await record(truck, { kind: 'extra-repayment', date: '2026-05-20', amount: 5000, keep: 'payment' });
+    mend(truck);
+    const text =
+      'Delivery truck: the extra repayment of 20 May 2026 is not in Xero. Post it before you rely on this journal.';
+    expect(await warningsAt('2026-05-19')).not.toContain(text);
+    expect(await warningsAt('2026-05-31')).toContain(text);
+    const [event] = await readEvents(truck);
+    truck.app.clock.advance(11 * MINUTE);
+    expect((await syncEvent(truck, event?.id ?? '')).status).toBe(200);
+    expect((await warningsAt('2026-05-31')).filter((one) => one.includes('not in Xero'))).toEqual([]);
   });
 });
 
