@@ -74,6 +74,10 @@ export function yearsLater(date: CalendarDate, years: number): CalendarDate {
   return dayIn(civil.year + years, civil);
 }
 
+/** The last day of the years that begin on a date: those from 29 February end on 28 February. */
+export const endOfYearsFrom = (from: CalendarDate, years: number): CalendarDate =>
+  yearsLater(addDays(from, -1), years);
+
 /** The first of the twelve months that end on a date. */
 export const startOfYearTo = (date: CalendarDate): CalendarDate => addDays(yearsLater(date, -1), 1);
 

@@ -1,5 +1,6 @@
-import { addMonths, type CalendarDate, civilOf, daysBetween, endOfMonth } from '../calendar.ts';
+import { type CalendarDate, civilOf, daysBetween, endOfMonth } from '../calendar.ts';
 import type { Cents } from '../money.ts';
+import { yearsLater } from '../years.ts';
 import type { Fraction } from './fixed-point.ts';
 import { dueDate, dueDates, type Frequency, paymentsPerYear, periodsElapsed } from './frequency.ts';
 
@@ -136,5 +137,5 @@ export function periodsBetween(
  */
 export function lastWithinYear(timetable: Timetable, number: number): number {
   if (!timetable.table) return number + paymentsPerYear(timetable.frequency);
-  return numberDueBy(timetable, addMonths(dateOfPayment(timetable, number), 12));
+  return numberDueBy(timetable, yearsLater(dateOfPayment(timetable, number), 1));
 }

@@ -1,11 +1,12 @@
 /** The spreads that a contract offers: its insurance premium, or its borrowing costs. */
 import type { Books, OpeningLine } from '../journal/opening-balances.ts';
-import { addDays, addMonths, type CalendarDate } from '../calendar.ts';
+import { addDays, type CalendarDate } from '../calendar.ts';
 import type { ContractKind } from '../contract/contract-kinds.ts';
 import { lineTax } from '../gst/tax.ts';
 import type { LineAmountTypes } from '../gst/tax-types.ts';
 import { cents, type Cents, sumCents, ZERO } from '../money.ts';
 import { MAX_TEXT_LENGTH } from '../text.ts';
+import { endOfYearsFrom } from '../years.ts';
 import { fiveYearsFrom, type SpreadFacts } from './spread.ts';
 
 /** A contract as it began. */
@@ -49,7 +50,7 @@ export function proposedSpreads(
     reference: contractNumber,
   } as const;
   if (kind === 'premium-funding') {
-    const to = addDays(addMonths(from, 12), -1);
+    const to = endOfYearsFrom(from, 1);
     const amount = premiumOf(contract, opening);
     const facts = { ...shared, purpose: 'prepayment', amount, to, supplier: '' } as const;
     return [{ name: named('Insurance', contract.name), facts }];

@@ -1,9 +1,9 @@
 /** A spread: an amount that is paid once and recognised over many months, quarters or years. */
-import { addDays, addMonths, type CalendarDate, civilOf, daysBetween, formatDay } from '../calendar.ts';
+import { addDays, type CalendarDate, civilOf, daysBetween, formatDay } from '../calendar.ts';
 import { cents, type Cents, formatMoney, halfUp, MAX_AMOUNT, negated, sumCents, ZERO } from '../money.ts';
 import { conflict, invalid } from '../refusal.ts';
 import { EARLIEST_START, LATEST_START } from '../amortisation/terms.ts';
-import { INCOME_YEARS, yearsLater } from '../years.ts';
+import { endOfYearsFrom, INCOME_YEARS, yearsLater } from '../years.ts';
 import { amountOf } from './entries.ts';
 import {
   changeField,
@@ -152,7 +152,7 @@ export const spreadRoles = (direction: SpreadFacts['direction']): (typeof ROLES)
   ROLES[direction];
 
 /** The last day by section 25-25 ITAA 1997: five years, less a day, after the first. */
-export const fiveYearsFrom = (from: CalendarDate): CalendarDate => addDays(addMonths(from, 60), -1);
+export const fiveYearsFrom = (from: CalendarDate): CalendarDate => endOfYearsFrom(from, 5);
 
 /** The last entry's date: the last day as changed, or the day of a write-off. */
 export function endOfSpread(facts: SpreadFacts, changes: readonly SpreadChange[]): CalendarDate {

@@ -1,8 +1,9 @@
 /** The form of a spread as typed, and what it sends. */
-import { addDays, addMonths, isCalendarDate } from '../../domain/calendar.ts';
+import { isCalendarDate } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
 import type { SpreadMethod } from '../../domain/registers/spread.ts';
+import { endOfYearsFrom } from '../../domain/years.ts';
 import type { RegisterDraft } from './register-draft.ts';
 import type { NewSpread, SpreadRegister } from './types.ts';
 
@@ -136,5 +137,4 @@ export function spreadFactsOf(draft: SpreadDraft): SpreadFacts | null {
 }
 
 /** Twelve months less a day: the usual cover. */
-export const yearFrom = (from: string): string =>
-  isCalendarDate(from) ? addDays(addMonths(from, 12), -1) : '';
+export const yearFrom = (from: string): string => (isCalendarDate(from) ? endOfYearsFrom(from, 1) : '');

@@ -159,6 +159,14 @@ describe('the current part of a lender’s table', () => {
     });
   });
 
+  it('holds the payment on 29 February twelve months after one on 28 February', () => {
+    const february = terms([
+      row('2027-02-28', 30_000, { interest: 2_000 }),
+      row('2028-02-29', 78_000, { balance: 0 }),
+    ]);
+    expect(currentThrough(amortise(february), 1)).toBe(2);
+  });
+
   it('is reclassified by the payment whose date lets others enter the window', () => {
     const descriptions = paymentJournal(amortise(quarterly), 2, ACCOUNTS).lines.map(
       ({ description }) => description,

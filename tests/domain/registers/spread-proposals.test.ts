@@ -77,6 +77,11 @@ test('proposes the premium that the opening journal debits, without its GST', ()
   expect(entries.map(amountOf)).toEqual(premium?.entries.map(({ amount }) => toCents(Number(amount))));
 });
 
+test('proposes a year of cover to 28 February from a 29 February', () => {
+  const [proposal] = proposedSpreads({ ...CONTRACT, startDate: day('2028-02-29') }, OPENING);
+  expect(proposal?.facts.to).toBe('2029-02-28');
+});
+
 test.each([
   ['Exclusive', toCents(12_100)],
   ['NoTax', toCents(12_100)],

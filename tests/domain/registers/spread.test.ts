@@ -3,7 +3,12 @@ import { calendarDate } from '../../../domain/calendar.ts';
 import { cents, type Cents, sumCents, toCents } from '../../../domain/money.ts';
 import { amountOf } from '../../../domain/registers/entries.ts';
 import { checkChange, entryText } from '../../../domain/registers/register-kind.ts';
-import { spread, type SpreadChange, type SpreadFacts } from '../../../domain/registers/spread.ts';
+import {
+  fiveYearsFrom,
+  spread,
+  type SpreadChange,
+  type SpreadFacts,
+} from '../../../domain/registers/spread.ts';
 import { spreadPaperRow } from '../../../domain/registers/spread-paper.ts';
 import { fieldsOf } from '../../support/refusals.ts';
 import json from './spreads.json' with { type: 'json' };
@@ -348,4 +353,13 @@ describe('working paper', () => {
       spreadPaperRow('New', { ...FACTS, from: day('2028-07-01'), to: day('2028-07-31') }, [], year),
     ).toBeNull();
   });
+});
+
+test.each([
+  ['2028-02-29', '2033-02-28'],
+  ['2027-03-01', '2032-02-29'],
+  ['2027-02-28', '2032-02-27'],
+  ['2026-07-17', '2031-07-16'],
+])('ends five years from %s on %s', (from, to) => {
+  expect(fiveYearsFrom(day(from))).toBe(to);
 });
