@@ -1,6 +1,5 @@
 /** The dealer's invoice of a schedule's asset: the lines of its opening journal at the start of the contract. */
 import { Button } from '@primer/react';
-import { useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
 import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import type { Entity, Schedule, ScheduleParams, ScheduleSummary } from '../data/answers.ts';
@@ -92,7 +91,7 @@ export function PurchasePage() {
     >
       {entity && schedule && known && schedules && purchase !== undefined ? (
         <PurchaseForm
-          key={`${schedule.id} ${purchase?.revision ?? ''}`}
+          key={schedule.id}
           params={params}
           entity={entity}
           schedule={schedule}
@@ -132,9 +131,7 @@ function PurchaseForm({
   onCancel,
 }: PurchaseFormProps) {
   const usual = rememberedAccounts(entity, accounts);
-  // The invoice is typed at once: accounts that are remembered meanwhile don't move under the hands.
-  const [start] = useState(() => purchaseDraft(purchase, schedule, usual));
-  const { draft, setDraft, notice } = useKeptDraft(start);
+  const { draft, setDraft, notice } = useKeptDraft(purchaseDraft(purchase, schedule, usual));
   const facts = purchaseFactsOf(draft);
   const read = usePreview(
     facts === null ? null : { params, body: facts },
@@ -199,7 +196,7 @@ function PurchaseForm({
           <MissingFields labels={missingInPurchase(draft)} />
           <FormActions
             submit="Save the purchase"
-            disabled={!read.isCurrent}
+            disabled={facts === null}
             isBusy={isBusy}
             onCancel={onCancel}
           >
