@@ -109,6 +109,8 @@ export const AdjustingJournals = z.object({
   documents: z.array(AdjustingJournal),
   /** Sentences to read before posting. */
   warnings: z.array(z.string()),
+  /** Identifies the journals shown. */
+  revision: z.string(),
 });
 
 export const reportRoutes = defineRoutes({
@@ -204,7 +206,8 @@ export const reportRoutes = defineRoutes({
     summary: 'Post the adjusting journals of a year end, each exactly once for an entity, date and kind',
     handler: 'reports/post-journals',
     allow: 'Member',
-    body: JournalRequest,
+    /** `revision`: of the preview; other journals than those shown are refused. */
+    body: JournalRequest.extend({ revision: z.string().optional() }),
     response: AdjustingJournals,
     isCritical: true,
     refuses: ['invalid', 'not-found', 'conflict'],

@@ -13,6 +13,7 @@ import {
   NO_ADJUSTMENT,
 } from '../../domain/reports/adjusting-journal.ts';
 import { nameSome } from '../../domain/text.ts';
+import { digest } from '../lib/digest.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { TableReader } from '../store/table.ts';
 import { type KnownBooks, loansOn } from './adjusted-loans.ts';
@@ -141,14 +142,27 @@ const KIND_NAMES = {
   'accrued-interest': 'Accrued interest',
 } as const satisfies Record<JournalKind, string>;
 
-function isSame(posted: LedgerDocument, computed: LedgerDocument | null): boolean {
-  const facts = (document: LedgerDocument | null): string =>
-    (document?.lines ?? [])
-      .map(({ role, account, amount, tracking }) => `${role} ${account} ${amount} ${trackingKey(tracking)}`)
-      .toSorted((a, b) => a.localeCompare(b))
-      .join();
-  return facts(posted) === facts(computed);
-}
+const isSame = (posted: LedgerDocument, computed: LedgerDocument | null): boolean =>
+  linesKey(posted) === linesKey(computed);
+
+const linesKey = (document: LedgerDocument | null): string =>
+  (document?.lines ?? [])
+    .map(({ role, account, amount, tracking }) => `${role} ${account} ${amount} ${trackingKey(tracking)}`)
+    .toSorted((a, b) => a.localeCompare(b))
+    .join();
+
+/** Identifies journals by their lines. Whether they are posted changes nothing, so that a retry may send it again. */
+export const journalsRevision = (journals: readonly PlannedJournal[]): string =>
+  digest(
+    JSON.stringify(
+      journals.map(({ place: { date, kind, isReversal }, document }) => [
+        date,
+        kind,
+        isReversal,
+        linesKey(document),
+      ]),
+    ),
+  );
 
 /** The non-current accounts of loans that have them, where these agree. */
 function otherAccounts(loans: readonly AdjustedLoan[]): NonCurrentAccounts {

@@ -16,8 +16,8 @@ import { runPosting } from './protocol/run-posting.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { opening, type WantedJournal } from './plan/opening.ts';
 import { refuseReviewed } from '../records/entities/statements.ts';
-import { adjusting } from './plan/adjusting.ts';
-import { type JournalPlan, type JournalsWanted, planJournals } from '../books/adjusting-journals.ts';
+import { adjusting, type JournalsToPost } from './plan/adjusting.ts';
+import { type JournalPlan, planJournals } from '../books/adjusting-journals.ts';
 
 /**
  * Posts the documents of one wanted thing.
@@ -110,13 +110,13 @@ export async function postOpeningJournals(
 /**
  * Posts the adjusting journals of an entity that are not in Xero yet, and their reversals.
  * @returns the journals as they stand afterwards.
- * @throws Refusal `conflict` when they can’t be posted now or the year end is reviewed, `invalid` while an account is not
+ * @throws Refusal `conflict` when they can’t be posted now, are others than those shown or the year end is reviewed, `invalid` while an account is not
  * chosen; XeroError when Xero refuses or doesn't answer.
  */
 export async function postAdjustingJournals(
   services: XeroServices,
   request: PostingRequest,
-  wanted: JournalsWanted,
+  wanted: JournalsToPost,
 ): Promise<JournalPlan> {
   const { table } = services;
   const { entity } = request;

@@ -5,7 +5,12 @@ import { invalid, Refusal } from '../../domain/refusal.ts';
 import { narrationOf } from '../../domain/reports/adjusting-journal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { documentView } from '../views/document.ts';
-import type { JournalPlan, JournalsWanted, PlannedJournal } from '../books/adjusting-journals.ts';
+import {
+  type JournalPlan,
+  journalsRevision,
+  type JournalsWanted,
+  type PlannedJournal,
+} from '../books/adjusting-journals.ts';
 import type { XeroTracking } from '../services/xero/port.ts';
 import { knownTracking } from './known-tracking.ts';
 import type { TrackingOption } from '../../domain/journal/tracking.ts';
@@ -62,6 +67,7 @@ export async function journalsView(
   return {
     documents: journals.map((journal) => journalView(journal, named, xeroWeb)),
     warnings: [...warnings],
+    revision: journalsRevision(journals),
   };
 }
 

@@ -18,7 +18,10 @@ export const handler = endpoint(
       { actor, entity, deadlines },
       { action: 'entity/post-adjusting-journals', at: now, detail },
     );
-    const plan = await postAdjustingJournals(services, request, wanted);
+    const plan = await postAdjustingJournals(services, request, {
+      ...wanted,
+      revision: body.revision,
+    });
     return journalsView(table, entity, plan, { xeroWeb, now });
   },
 );

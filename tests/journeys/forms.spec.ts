@@ -126,22 +126,33 @@ const JOURNALS = `
   import { createElement as h } from 'react';
   import { createRoot } from 'react-dom/client';
   import { beginSession } from './web/data/session.ts';
+  import { AllJournalsSection } from './web/reports/all-journals-section.tsx';
   import { JournalSection } from './web/reports/journal-section.tsx';
   import { Questions } from './web/ui/confirm.tsx';
   window.fetch = async (url, { method, body }) => {
     if (url.endsWith('/preview')) await new Promise((done) => { window.answer = done; });
     if (url.endsWith('/v1/users')) return Response.json({ role: 'Owner' });
     if (method !== 'POST') return Response.json([]);
-    return Response.json({ documents: [], warnings: ['Of ' + JSON.parse(body).kinds.join(' and ')] });
+    if (!url.endsWith('/preview')) {
+      window.posted = JSON.parse(body);
+      const title = 'The journals have changed since the preview. Please preview them again.';
+      return Response.json({ title }, { status: 409 });
+    }
+    const document = { kind: 'accrued-interest', date: '2026-06-30', narration: 'Accrued interest', lines: [],
+      isReversal: false, xeroSynchronized: false, xeroUrl: null };
+    const warnings = ['Of ' + JSON.parse(body).kinds.join(' and ')];
+    return Response.json({ documents: [document], warnings, revision: 'shown' });
   };
   beginSession({ token: 'h.' + btoa(JSON.stringify({ sub: 'u', tenant: 't' })) + '.s', refreshToken: 'r' });
-  createRoot(document.querySelector('#app')).render(
-    h('div', null, h(JournalSection, { query: { date: '2026-06-30', entityId: 'e' } }), h(Questions)),
-  );
+  window.show = (section) => createRoot(document.querySelector('#app')).render(h('div', null, section, h(Questions)));
+  window.showOne = () => show(h(JournalSection, { query: { date: '2026-06-30', entityId: 'e' } }));
+  window.showAll = () =>
+    show(h(AllJournalsSection, { query: { date: '2026-06-30' }, loans: [{ entityId: 'e', entityName: 'Riverbend' }] }));
 `;
 
 test('the journals of an earlier choice are not shown, so they aren’t posted', async ({ page }) => {
   await mount(page, JOURNALS);
+  await page.evaluate('showOne()');
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.waitForFunction('window.answer');
   const accrued = page.getByLabel('Accrued interest');
@@ -153,6 +164,23 @@ test('the journals of an earlier choice are not shown, so they aren’t posted',
   await accrued.uncheck();
   await expect(page.getByText('Of current-non-current', { exact: true })).toBeVisible();
 });
+
+for (const [shows, preview, post] of [
+  ['showOne', 'Preview', 'Post to Xero'],
+  ['showAll', 'Preview all 1 entity', 'Post 1 journal'],
+] as const) {
+  test(`journals are posted with the revision of their preview, by ${shows}`, async ({ page }) => {
+    await mount(page, JOURNALS);
+    await page.evaluate(`${shows}()`);
+    await page.getByRole('button', { name: preview }).click();
+    await page.waitForFunction('window.answer');
+    await page.evaluate('answer()');
+    await page.getByRole('button', { name: post }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Post' }).click();
+    await expect(page.getByText('The journals have changed since the preview.')).toBeVisible();
+    expect(await page.evaluate('posted.revision')).toBe('shown');
+  });
+}
 
 /** The reconciling items of an entity, of which the page has read one; another user has stored a second one since. */
 const ITEMS = `

@@ -200,7 +200,7 @@ describe('the preview of adjusting journals', () => {
     expect(archived.body.warnings).toContain('Not included: Delivery truck (archived).');
     await monthly.app.call('DELETE /v1/entities/{entityId}/xero/connection', asOwner(monthly));
     const unlinked = await monthly.app.call(PREVIEW, { ...asOwner(monthly), body: SPLIT });
-    expect(unlinked.body).toEqual({ documents: [], warnings: ['The entity is not linked to Xero.'] });
+    expect(unlinked.body).toMatchObject({ documents: [], warnings: ['The entity is not linked to Xero.'] });
   });
 
   it.each([
@@ -307,6 +307,46 @@ describe('posting adjusting journals', () => {
       set: { maximum: 0 },
     });
     expect((await post(SPLIT)).status).toBe(409);
+  });
+});
+
+describe('adjusting journals with the revision of their preview', () => {
+  const shown = async (body: Body): Promise<Body> => ({
+    ...body,
+    revision: (await preview(body)).body.revision,
+  });
+  const another = () => prepareAnother(weekly, { ...WEEKLY, description: 'Another' });
+
+  it('are refused when they are other journals than those shown', async () => {
+    const first = await shown(SPLIT);
+    await another();
+    expect(await post(first)).toMatchObject({ status: 409, body: { code: 'journal/stale' } });
+    expect(calls()).toEqual([]);
+    expect((await post(await shown(SPLIT))).status).toBe(200);
+    expect(standing()[0]?.[1]).toMatchObject({ '924.001': 210 });
+  });
+
+  it('are posted once when they are sent again, also after a call that did not arrive', async () => {
+    const body = await shown(SPLIT);
+    disturb(weekly, { method: 'PUT', path: MANUAL_JOURNALS, kind: 'drop-before' });
+    expect((await post(body)).status).toBeGreaterThanOrEqual(409);
+    mend(weekly);
+    weekly = await later(weekly, 11);
+    const { status, body: posted } = await post(body);
+    expect([status, posted.revision]).toEqual([200, body.revision]);
+    expect((await post(body)).status).toBe(200);
+    expect(standing()).toHaveLength(2);
+  });
+
+  it('are refused when a shown one was voided in Xero and another one takes its place', async () => {
+    await post(SPLIT);
+    await another();
+    const body = await shown({ date: DATE, kinds: ['current-non-current', 'accrued-interest'] });
+    for (const { ManualJournalID } of journalsInXero(weekly)) {
+      weekly.app.control('PATCH', `documents/${ManualJournalID}`, { status: 'VOIDED' });
+    }
+    expect(await post(body)).toMatchObject({ status: 409, body: { code: 'journal/stale' } });
+    expect(standing()).toEqual([]);
   });
 });
 

@@ -327,7 +327,14 @@ export function adjustTask(world: World): Task {
     await postAdjustingJournals(
       services,
       { entity, userId: USER, deadlines },
-      { date: calendarDate(date), kinds, reverse: true, allCurrent: [], nonCurrentAccounts: null },
+      {
+        date: calendarDate(date),
+        kinds,
+        reverse: true,
+        allCurrent: [],
+        nonCurrentAccounts: null,
+        revision: undefined,
+      },
     );
   };
 }

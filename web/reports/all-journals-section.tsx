@@ -144,8 +144,12 @@ export function AllJournalsSection({ query: { date, allCurrent }, loans }: AllJo
 
 /** Posts the journals of one entity; after a failure they stay as they were shown, with the reason. */
 async function post(one: OfEntity, body: JournalBody): Promise<OfEntity> {
+  const revision = one.journals?.revision;
   try {
-    const journals = await change(POST, { params: { entityId: one.entityId }, body });
+    const journals = await change(POST, {
+      params: { entityId: one.entityId },
+      body: { ...body, revision },
+    });
     return { ...one, journals, failure: null };
   } catch (error) {
     return { ...one, failure: messageOf(error, reportTexts.journal) };

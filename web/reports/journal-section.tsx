@@ -61,9 +61,10 @@ export function JournalSection({ query }: { readonly query: ReportQuery }) {
     setError(undefined);
     show({ input, answer: await call(PREVIEW, input) });
   }, fail);
-  const posting = useAction(async (previewed: PostInput) => {
+  const posting = useAction(async (previewed: PostInput, { revision }: Journals) => {
     setError(undefined);
-    show({ input: previewed, answer: await change(POST, previewed) });
+    const { params, body } = previewed;
+    show({ input: previewed, answer: await change(POST, { params, body: { ...body, revision } }) });
     toast.success(reportTexts.journalPosted);
   }, fail);
   if (entityId === undefined) return null;
@@ -75,7 +76,7 @@ export function JournalSection({ query }: { readonly query: ReportQuery }) {
       body: reportTexts.journalConfirm(showDate(date)),
       action: 'Post',
     });
-    if (isSure) posting.start(shown.input);
+    if (isSure) posting.start(shown.input, shown.answer);
   };
   const isOpen = shown?.answer.documents.some(({ xeroSynchronized }) => !xeroSynchronized) ?? false;
   return (

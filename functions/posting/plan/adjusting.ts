@@ -15,6 +15,7 @@ import { sentDocumentOf } from '../protocol/document-facts.ts';
 import type { Address, DocumentKind } from './document-kind.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
 import {
+  journalsRevision,
   type JournalsWanted,
   planJournals,
   type PlannedJournal,
@@ -23,6 +24,11 @@ import {
 import { refuseLockedJournal, unconfirmedDocument } from '../protocol/refusals.ts';
 import { namedTracking } from '../../xero/tracking.ts';
 import { chartOf, codesOf, lockDateOf, type Run, trackingOf } from './run.ts';
+
+export interface JournalsToPost extends JournalsWanted {
+  /** The revision of the journals that were shown; undefined is not checked. */
+  readonly revision: string | undefined;
+}
 
 export const adjusting = {
   name: 'adjusting',
@@ -36,10 +42,16 @@ export const adjusting = {
     await run.once('voided journals', async () => {
       for (const one of wanted) await retireVoided(run, entity, one);
     });
-    const plans = wanted.map((one) => planJournals(run.context.services.table, entity, one));
-    const journals = (await Promise.all(plans)).flatMap((plan) => plan.journals);
+    const plans = await Promise.all(
+      wanted.map((one) => planJournals(run.context.services.table, entity, one)),
+    );
+    const journals = plans.flatMap((plan) => plan.journals);
     if (journals.some(({ stored }) => stored?.state === 'posting'))
       throw problem ?? unconfirmedDocument('The journal');
+    for (const [index, { revision }] of wanted.entries()) {
+      const now = journalsRevision(plans[index]?.journals ?? []);
+      if (revision !== undefined && revision !== now) throw stalePreview();
+    }
     const open = journals.filter(({ stored }) => stored === null);
     if (open.length === 0) return { ready: [], outcomes: [] };
     const untracked = open.flatMap((journal) => journal.untracked);
@@ -60,7 +72,10 @@ export const adjusting = {
     }));
     return { ready, outcomes: [] };
   },
-} satisfies DocumentKind<JournalsWanted, OwnedEntity>;
+} satisfies DocumentKind<JournalsToPost, OwnedEntity>;
+
+const stalePreview = (): Refusal =>
+  conflict('journal/stale', 'The journals have changed since the preview. Please preview them again.');
 
 async function draft(
   run: Run,
