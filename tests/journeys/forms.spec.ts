@@ -239,3 +239,70 @@ test('the list of a form follows the service until the first choice, and stays f
   await page.evaluate('new Promise((done) => setTimeout(done))');
   await expect(page.getByLabel('Truck')).toBeChecked();
 });
+
+/** A dialog on a page that can be left. `refuse()` refuses the call that was sent last. */
+const DIALOG = `
+  import { createElement as h, useState } from 'react';
+  import { createRoot } from 'react-dom/client';
+  import { ApiError } from './web/data/problem.ts';
+  import { TextDialog } from './web/ui/text-dialog.tsx';
+  import { FormDialog } from './web/ui/dialog.tsx';
+  import { Toasts } from './web/ui/toasts.tsx';
+  const send = () => new Promise((_, reject) => {
+    window.refuse = () => reject(new ApiError(409, { detail: 'This name is taken.' }));
+  });
+  function App() {
+    const [shown, show] = useState(null);
+    window.show = show;
+    const onClose = () => show(null);
+    return h('div', null, h(Toasts),
+      shown === 'name' && h(TextDialog, { title: 'Rename', label: 'Name', submit: 'Save', failure: '', onSave: send, onClose }),
+      shown === 'date' && h(FormDialog, { title: 'Paid late', submit: 'Save', onSubmit: send, onClose,
+        secondary: { label: 'Paid on the due date', run: send } }));
+  }
+  createRoot(document.querySelector('#app')).render(h(App));
+`;
+
+test('a dialog stays until its call is answered, and shows the refusal', async ({ page }) => {
+  await mount(page, DIALOG);
+  await page.evaluate(`show('name')`);
+  const dialog = page.getByRole('dialog', { name: 'Rename' });
+  await dialog.getByLabel('Name').fill('Smith');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.waitForFunction('window.refuse');
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await page.mouse.click(5, 5);
+  await page.evaluate('refuse()');
+  await expect(dialog.getByText('This name is taken.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('a dialog stays until the call of its second action is answered', async ({ page }) => {
+  await mount(page, DIALOG);
+  await page.evaluate(`show('date')`);
+  const dialog = page.getByRole('dialog', { name: 'Paid late' });
+  await dialog.getByRole('button', { name: 'Paid on the due date' }).click();
+  await page.waitForFunction('window.refuse');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: 'Paid on the due date' })).toBeDisabled();
+  await page.evaluate('refuse()');
+  await expect(dialog.getByRole('button', { name: 'Paid on the due date' })).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
+test('the refusal of a dialog whose page was left is a toast', async ({ page }) => {
+  await mount(page, DIALOG);
+  await page.evaluate(`show('name')`);
+  const dialog = page.getByRole('dialog', { name: 'Rename' });
+  await dialog.getByLabel('Name').fill('Smith');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.waitForFunction('window.refuse');
+  await page.evaluate('show(null)');
+  await expect(dialog).toHaveCount(0);
+  await page.evaluate('refuse()');
+  await expect(page.getByText('This name is taken.')).toBeVisible();
+});

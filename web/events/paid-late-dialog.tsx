@@ -33,7 +33,7 @@ export function PaidLateDialog(props: PaymentFormProps) {
       onSubmit={submit}
       onClose={onClose}
       {...(payment.paidOn !== null && {
-        secondary: { label: 'Paid on the due date', run: () => void save(null).catch(() => undefined) },
+        secondary: { label: 'Paid on the due date', run: () => save(null) },
       })}
     >
       <DateField

@@ -47,10 +47,7 @@ export function PartsDialog(props: PaymentFormProps) {
       onSubmit={submit}
       onClose={onClose}
       {...(payment.parts.length > 0 && {
-        secondary: {
-          label: 'Paid at once',
-          run: () => void save([], eventTexts.partsCleared(number)).catch(() => undefined),
-        },
+        secondary: { label: 'Paid at once', run: () => save([], eventTexts.partsCleared(number)) },
       })}
     >
       <fieldset className="field-group" aria-describedby={error === undefined ? undefined : 'parts-error'}>

@@ -1,5 +1,5 @@
 /** The set-up of loans in Xero: its preview and its progress. */
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Body } from '../../functions/client/route-client.ts';
 import { type Answer, call } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
@@ -7,6 +7,7 @@ import { ApiError, messageOf } from '../data/problem.ts';
 import { usePreview } from '../data/use-preview.ts';
 import { reportPlanLimit } from '../plans/offer-upgrade.ts';
 import { useAction } from '../ui/use-action.ts';
+import { useIsShown } from '../ui/use-is-shown.ts';
 import { xeroTexts } from '../xero/texts.ts';
 
 const PREVIEW = 'POST /v1/entities/{entityId}/xero/setup/preview';
@@ -59,11 +60,7 @@ export function useLoanSetup(
   );
   const shown = progress === null ? read.isCurrent && read.preview : planned;
   const preview = (request !== null && shown) || null;
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => void (isGone.current = true);
-  }, []);
+  const isShown = useIsShown();
 
   /** Shows the loans that are ready before the call answers. */
   const watch = async ({ opening }: SetupRequest): Promise<void> => {
@@ -85,7 +82,7 @@ export function useLoanSetup(
     for (let before = 0; ;) {
       const { schedules } = await call(SET_UP, { params: { entityId }, body });
       setProgress(schedules);
-      if (isGone.current || schedules.every(({ status }) => status !== 'waiting')) return schedules;
+      if (!isShown() || schedules.every(({ status }) => status !== 'waiting')) return schedules;
       const ready = schedules.filter(({ status }) => status === 'ready').length;
       // Xero's limits leave no call at the moment.
       if (ready === before) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -1,5 +1,8 @@
 import { Dialog as PrimerDialog } from '@primer/react';
 import { useId, useRef, type ReactNode } from 'react';
+import { toast } from './toasts.tsx';
+import { useAction } from './use-action.ts';
+import { useIsShown } from './use-is-shown.ts';
 import { useSubmit } from './use-submit.ts';
 import './dialog.css';
 
@@ -12,11 +15,14 @@ interface FormDialogProps {
   readonly onClose: () => void;
   readonly disabled?: boolean;
   readonly danger?: boolean;
-  readonly secondary?: { readonly label: string; readonly run: () => void };
+  readonly secondary?: { readonly label: string; readonly run: () => Promise<void> | void };
   readonly children: ReactNode;
 }
 
-/** A dialog with a form: Enter submits, Escape closes, the button shows progress. */
+/**
+ * A dialog with a form: Enter submits, Escape closes, the button shows progress. It stays until a call is answered, so
+ * that a refusal is shown in it. Back leaves it all the same: the refusal is a toast then.
+ */
 export function FormDialog({
   title,
   subtitle,
@@ -29,26 +35,32 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   const id = useId();
-  const { isBusy, form } = useSubmit({ send: onSubmit, onFailure: () => undefined });
+  const isShown = useIsShown();
+  const onFailure = (error: unknown): void => {
+    if (!isShown()) toast.failure(error);
+  };
+  const submission = useSubmit({ send: onSubmit, onFailure });
+  const other = useAction(async () => secondary?.run(), onFailure);
+  const isBusy = submission.isBusy || other.isBusy;
   const first = useRef<HTMLElement>(null);
   return (
     <PrimerDialog
       title={title}
       {...(subtitle ? { subtitle } : {})}
       width="480px"
-      onClose={onClose}
+      onClose={() => isBusy || onClose()}
       initialFocusRef={first}
       footerButtons={[
         secondary
-          ? { content: secondary.label, onClick: secondary.run, disabled: isBusy }
-          : { content: 'Cancel', onClick: onClose },
+          ? { content: secondary.label, onClick: other.start, disabled: isBusy }
+          : { content: 'Cancel', onClick: onClose, disabled: isBusy },
         {
           content: submit,
           buttonType: danger ? 'danger' : 'primary',
           type: 'submit',
           form: id,
-          loading: isBusy,
-          disabled,
+          loading: submission.isBusy,
+          disabled: disabled || other.isBusy,
         },
       ]}
     >
@@ -56,7 +68,7 @@ export function FormDialog({
         id={id}
         className="dialog-form"
         noValidate
-        onSubmit={form.onSubmit}
+        onSubmit={submission.form.onSubmit}
         ref={(element) => {
           first.current = element?.querySelector<HTMLElement>('input, select') ?? null;
         }}

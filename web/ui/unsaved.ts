@@ -1,7 +1,8 @@
 /** Guards unsaved changes: asks before a link, the back button or the tab leaves a changed form. */
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { confirm } from './confirm.tsx';
+import { useIsShown } from './use-is-shown.ts';
 import { useStable } from './use-stable.ts';
 
 const QUESTION = {
@@ -50,13 +51,9 @@ function forgetChanges(): void {
  * shown by then are not saved. Called in the page's own component, since a form inside may begin anew with an answer.
  */
 export function useLeave(): (goOn?: () => void) => void {
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => void (isShown.current = false);
-  }, []);
+  const isShown = useIsShown();
   return (goOn) => {
-    if (!isShown.current) return;
+    if (!isShown()) return;
     forgetChanges();
     goOn?.();
   };

@@ -107,7 +107,9 @@ function LinkOne({ entity, tenants, above, next }: LinkOneProps) {
         failure={failure}
         onChoose={link}
         onClose={() => leave()}
-        onDisconnect={() => void disconnect(before).then((isDone) => isDone && leave())}
+        onDisconnect={async () => {
+          if (await disconnect(before)) leave();
+        }}
       />
     </Page>
   );

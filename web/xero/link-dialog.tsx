@@ -18,7 +18,7 @@ interface LinkDialogProps {
   readonly failure: string | null;
   readonly onChoose: (tenant: AccountingTenant) => Promise<void>;
   readonly onClose: () => void;
-  readonly onDisconnect: () => void;
+  readonly onDisconnect: () => Promise<void>;
 }
 
 export function LinkDialog({
