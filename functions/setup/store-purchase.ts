@@ -63,7 +63,7 @@ export async function purchaseToReplace(
 ): Promise<PurchaseFacts | null> {
   const before = await readPurchase(table, scheduleId);
   if (revision !== undefined && revision !== purchaseRevision(before)) {
-    throw conflict('purchase/changed', 'This purchase was changed elsewhere. Please reload it.');
+    throw conflict('purchase/changed', 'This purchase was changed elsewhere. Please check it and try again.');
   }
   return before;
 }

@@ -306,3 +306,50 @@ test('the refusal of a dialog whose page was left is a toast', async ({ page }) 
   await page.evaluate('refuse()');
   await expect(page.getByText('This name is taken.')).toBeVisible();
 });
+
+/** The tracking of an entity. `changeElsewhere()` stores another choice, as another user would. */
+const TRACKING = `
+  import { createElement as h } from 'react';
+  import { createRoot } from 'react-dom/client';
+  import { Route } from 'wouter';
+  import { beginSession } from './web/data/session.ts';
+  import { Toasts } from './web/ui/toasts.tsx';
+  import { TrackingPage } from './web/xero/tracking-page.tsx';
+  const category = (id) => ({ id, name: id, isArchived: false, options: [{ id: id + ' 1', name: id + ' 1', isArchived: false }] });
+  const categories = [category('Division'), category('Vehicle')];
+  window.stored = { tracking: [], lines: 'profit-and-loss', isRequired: false };
+  let revision = 1;
+  window.changeElsewhere = () => { stored = { ...stored, lines: 'all' }; revision += 1; };
+  window.fetch = async (url, { method, body }) => {
+    if (url.endsWith('/v1/users')) return Response.json({ role: 'Owner' });
+    if (!url.endsWith('/tracking')) return Response.json({ id: 'e', name: 'Smith', hasXeroLink: true });
+    if (method === 'PUT') {
+      const sent = JSON.parse(body);
+      if (sent.revision !== String(revision)) {
+        return Response.json({ title: 'Conflict', detail: 'Changed elsewhere.' }, { status: 409 });
+      }
+      stored = { tracking: sent.tracking, lines: sent.lines, isRequired: sent.isRequired };
+    }
+    return Response.json({ categories, ...stored, revision: String(revision) });
+  };
+  beginSession({ token: 'h.' + btoa(JSON.stringify({ sub: 'u', tenant: 't' })) + '.s', refreshToken: 'r' });
+  history.replaceState(null, '', '/entity/e/tracking');
+  createRoot(document.querySelector('#app')).render(
+    h('div', null, h(Toasts), h(Route, { path: '/entity/:entityId/tracking' }, h(TrackingPage))),
+  );
+`;
+
+test('a refused form takes what was changed elsewhere, keeps what is typed, and can be saved again', async ({
+  page,
+}) => {
+  await mount(page, TRACKING);
+  await page.getByLabel('Required').check();
+  await page.evaluate('changeElsewhere()');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Changed elsewhere.')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Every line' })).toBeChecked();
+  await expect(page.getByLabel('Required')).toBeChecked();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The tracking was saved.')).toBeVisible();
+  expect(await page.evaluate('stored')).toEqual({ tracking: [], lines: 'all', isRequired: true });
+});

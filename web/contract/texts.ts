@@ -19,8 +19,6 @@ export const scheduleTexts = {
     if (documents === 0) return 'No transactions are in Xero.';
     return documents === 1 ? '1 transaction remains in Xero.' : `${documents} transactions remain in Xero.`;
   },
-  changeConflict:
-    'This schedule was changed elsewhere. We merged those changes with yours. Review and save again.',
   termsFixed:
     'Payments of this schedule are in Xero or changes are recorded, so its terms are fixed. Record a change to adjust the contract from a date on.',
   archivedNotice: 'This schedule is archived and can’t be changed.',

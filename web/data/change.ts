@@ -2,21 +2,28 @@
 import type { Answer, Input, InputArgument } from '../../functions/client/route-client.ts';
 import { mutate } from 'swr';
 import { answersOwner, refreshWhere } from './api.ts';
+import { ApiError } from './problem.ts';
 import { reauthenticatingCall } from './reauthenticating-call.ts';
 import { type CachedRead, type Change, isStale, type Target } from './stale.ts';
 import { readSession } from './stored-session.ts';
 
 /**
  * Calls a route that changes data and, once it has succeeded, starts to repeat the reads that are stale. An answer that
- * the caller stores next replaces the answer of a repeated read.
+ * the caller stores next replaces the answer of a repeated read. The service's `Conflict` says that the page shows an
+ * earlier state: it is reported once those reads are repeated, so that the user can try again.
  */
 export async function change<Name extends Change>(
   name: Name,
   ...input: InputArgument<Name>
 ): Promise<Answer<Name>> {
-  const answer = await reauthenticatingCall(name, ...input);
-  void refreshAfter(name, input[0]);
-  return answer;
+  try {
+    const answer = await reauthenticatingCall(name, ...input);
+    void refreshAfter(name, input[0]);
+    return answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.problem.title === 'Conflict') await refreshAfter(name, input[0]);
+    throw error;
+  }
 }
 
 /**

@@ -1,10 +1,9 @@
 import { Button } from '@primer/react';
 import { useMemo } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
-import { refresh, store } from '../data/api.ts';
+import { store } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { paths, pathTo } from '../data/paths.ts';
-import { ApiError } from '../data/problem.ts';
 import { scheduleCrumbs } from '../ui/crumbs.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
@@ -41,12 +40,7 @@ export function EditSchedule() {
       toast.success(scheduleTexts.saved(saved.description));
       leave(() => navigate(page));
     } catch (failure) {
-      if (isConflict(failure)) {
-        await refresh('GET /v1/entities/{entityId}/schedules/{scheduleId}');
-        toast.error(scheduleTexts.changeConflict);
-      } else {
-        toast.failure(failure, scheduleTexts.update);
-      }
+      toast.failure(failure, scheduleTexts.update);
       throw failure;
     }
   };
@@ -107,10 +101,6 @@ function saveDraft(
   const body = { ...bodyOf(draft), xeroAccount: mappedAccounts(schedule), revision };
   return change('PUT /v1/entities/{entityId}/schedules/{scheduleId}', { params, body });
 }
-
-/** Whether another user has changed the schedule since it was loaded. */
-const isConflict = (failure: unknown): boolean =>
-  failure instanceof ApiError && failure.problem.code === 'schedule/changed';
 
 function mappedAccounts({ xeroAccount }: Schedule): Partial<Schedule['xeroAccount']> {
   return Object.fromEntries(Object.entries(xeroAccount).filter(([, id]) => id !== null));

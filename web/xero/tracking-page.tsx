@@ -1,20 +1,19 @@
 /** The tracking of an entity's documents: options of Xero's tracking categories. */
-import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { useApi } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { entityCrumbs } from '../ui/crumbs.ts';
-import { isEqual } from '../ui/equality.ts';
 import { Flag } from '../ui/flag.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
+import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { useLeave, useUnsavedChanges } from '../ui/unsaved.ts';
+import { useLeave } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { xeroTexts } from './texts.ts';
 import { hasTracking, type Tracking, TrackingSelects, useTracking } from './tracking-selects.tsx';
@@ -75,19 +74,12 @@ interface TrackingFormProps {
 }
 
 function TrackingForm({ entityId, tracking, onSaved, onCancel }: TrackingFormProps) {
-  const [start] = useState(tracking);
-  const { categories, revision } = start;
-  const [draft, setDraft] = useState({
-    tracking: start.tracking,
-    lines: start.lines,
-    isRequired: start.isRequired,
+  const { categories, revision } = tracking;
+  const { draft, setDraft, hasChanges, notice } = useKeptDraft({
+    tracking: tracking.tracking,
+    lines: tracking.lines,
+    isRequired: tracking.isRequired,
   });
-  const hasChanges = !isEqual(draft, {
-    tracking: start.tracking,
-    lines: start.lines,
-    isRequired: start.isRequired,
-  });
-  useUnsavedChanges(hasChanges);
   const { isBusy, errors, form } = useSubmit({
     send: async () => {
       await change('PUT /v1/entities/{entityId}/tracking', {
@@ -99,11 +91,12 @@ function TrackingForm({ entityId, tracking, onSaved, onCancel }: TrackingFormPro
     },
     onFailure: (error) => toast.failure(error, xeroTexts.saveTracking),
   });
-  if (!hasTracking(start, [])) {
+  if (!hasTracking(tracking, [])) {
     return <p className="card-body card-text">This organisation has no tracking categories in Xero.</p>;
   }
   return (
     <form className="card-body" {...form}>
+      {notice}
       <TrackingSelects
         categories={categories}
         value={draft.tracking}

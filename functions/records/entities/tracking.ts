@@ -31,7 +31,7 @@ export const ScheduleTracking = z.object({ xeroTenantId, chosen: Chosen });
 export type ScheduleTracking = Readonly<z.output<typeof ScheduleTracking>>;
 
 export const trackingChanged = (): Refusal =>
-  conflict('tracking/changed', 'The tracking was changed elsewhere. Please reload it.');
+  conflict('tracking/changed', 'The tracking was changed elsewhere. Please check it and try again.');
 
 /** Identifies the entity's choice as it is. */
 export const trackingRevision = (tracking: EntityTracking | null): string => digest(JSON.stringify(tracking));

@@ -85,7 +85,7 @@ export const MAX_REGISTERS = 500;
 const unknownRegister = (): Refusal => notFound('register/unknown', 'The register could not be found.');
 
 export const registerChanged = (): Refusal =>
-  conflict('register/changed', 'This register was changed elsewhere. Please reload it.');
+  conflict('register/changed', 'This register was changed elsewhere. Please check it and try again.');
 
 /** @throws Refusal `not-found` unless the register is the entity's. */
 export async function ownRegister(

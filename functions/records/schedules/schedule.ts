@@ -19,7 +19,7 @@ export const unknownSchedule = (): Refusal =>
   notFound('schedule/unknown', 'The schedule could not be found.');
 
 export const scheduleChanged = (): Refusal =>
-  conflict('schedule/changed', 'This schedule was changed elsewhere. Please reload it.');
+  conflict('schedule/changed', 'This schedule was changed elsewhere. Please check it and try again.');
 
 /** @throws Refusal `not-found` unless the schedule is the entity's. */
 export async function ownSchedule(
