@@ -1,5 +1,6 @@
 /** The text of a document with its positions: what the readers of PDFs and spreadsheets hand to `readDocument`. */
 import type { Cell, SheetCells } from './cell.ts';
+import type { Hidden } from './hidden.ts';
 
 /** A piece of text as a page shows it. Positions are in points; the origin is the page's upper left corner. */
 export interface TextItem {
@@ -22,6 +23,8 @@ export interface DocumentText {
   /** Sheets have whole cells, and their numbers may have any number of decimals. */
   readonly kind: 'pdf' | 'sheet';
   readonly pages: readonly (readonly TextItem[])[];
+  /** The hidden rows and columns of each sheet. */
+  readonly hidden?: readonly Hidden[];
 }
 
 /** Where something stands: a rectangle on a page, in points from its upper left corner. Pages count from 1. */

@@ -27,6 +27,10 @@ export function unitOfLine(text: string): string {
 export const withoutMoneyUnit = (text: string): string =>
   text.replaceAll(THOUSANDS, ' ').replaceAll(CURRENCY, ' ');
 
+/** The column of currencies by its name; -1 without one. */
+export const currencyColumn = (names: readonly string[]): number =>
+  names.findIndex((name) => /^(?:currency|ccy|curr?\.?)$/i.test(name.trim()));
+
 /** The unit of a cell in a column of currencies. */
 export const currencyIn = (text: string): string =>
   /^(?:AUD?|A(?:U)?\$|\$|Australian dollars?|)$/i.test(text.trim()) ? '' : text.trim();

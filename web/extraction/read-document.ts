@@ -10,8 +10,11 @@ import {
   type PurchaseFigure,
   type Term,
 } from './contract-terms.ts';
+import { doubtOf, doubtOfRhythm, mayBeConverted, turnedCell } from './date-doubts.ts';
 import { hasDecimalCommas, withDecimalPoints } from './decimal-commas.ts';
+import { textCell, type Cell } from './cell.ts';
 import type { DocumentText, Place, TextItem } from './document-text.ts';
+import { hiddenText } from './hidden.ts';
 import { gridsOf } from './grid.ts';
 import { isAlone, type ColumnRoles } from './judge.ts';
 import { linesOf, linePlace, textOf, type NumberedLine, type Word } from './lines.ts';
@@ -38,6 +41,7 @@ export type Outcome =
   | 'nothing-found'
   | 'whole-dollars'
   | 'month-first'
+  | 'swapped-dates'
   | 'time-limit';
 
 /** A table with the terms that stand beside it. */
@@ -61,14 +65,22 @@ export interface Reading {
 export interface Choices {
   /** The meaning of the columns. */
   readonly columns?: ColumnRoles;
-  /** In dates of digits the month stands before the day. */
+  /** In dates of digits the month stands before the day; a spreadsheet has then turned the others. */
   readonly isMonthFirst?: boolean;
+  /** A spreadsheet has read the dates of its cells with the month first, though the day stood first. */
+  readonly areSwapped?: boolean;
   /** The dates of payments where the document states none. */
   readonly firstPaymentDate?: CalendarDate;
   readonly frequency?: Frequency;
 }
 
 const dayFirst = (item: TextItem): TextItem => ({ ...item, text: withDayFirst(item.text) });
+
+/** An item with the date of its cell turned, be it typed or written as programs do. */
+function turnedItem(item: TextItem): TextItem {
+  const cell = item.cell && turnedCell(item.cell);
+  return cell && cell !== item.cell ? { ...item, cell, text: cell.text } : item;
+}
 
 /** A reading of nothing, with the reason. */
 export const refusedReading = (outcome: Outcome): Reading => ({
@@ -83,15 +95,21 @@ export const refusedReading = (outcome: Outcome): Reading => ({
  * Reads a document's text: the arithmetic chooses what a person didn't choose.
  */
 export function readDocument(document: DocumentText, choices: Choices = {}): Reading {
-  const { columns, isMonthFirst = false, firstPaymentDate, frequency } = choices;
+  const { columns, firstPaymentDate, frequency } = choices;
   const unreadable = textProblem(document);
   if (unreadable) return refusedReading(unreadable);
   const isDecimalComma = hasDecimalCommas(document);
-  const lines = document.pages.flatMap((items, index) => {
-    const own = isDecimalComma ? items.map(withDecimalPoints) : items;
-    return linesOf(isMonthFirst ? own.map(dayFirst) : own, index + 1);
-  });
-  const parts = rowPartsOf(lines, document.kind);
+  const stated = partsOf(document, (item) => (isDecimalComma ? withDecimalPoints(item) : item));
+  const order = orderOf(stated, choices);
+  if (typeof order === 'string') return refusedReading(order);
+  const parts =
+    order.turnsTexts || order.turnsCells
+      ? partsOf(document, (item) => {
+          const own = isDecimalComma ? withDecimalPoints(item) : item;
+          const typed = order.turnsCells ? turnedItem(own) : own;
+          return order.turnsTexts ? dayFirst(typed) : typed;
+        })
+      : stated;
   const outside = termLines(parts);
   const candidates = termCandidates(outside, document.kind);
   const figures = figureCandidates(outside, document.kind);
@@ -117,7 +135,8 @@ export function readDocument(document: DocumentText, choices: Choices = {}): Rea
   }));
   const terms = withTerms[0]?.terms ?? termsOf(candidates);
   const purchase = withTerms[0]?.purchase ?? figuresOf(figures);
-  const outcome = outcomeOf(document.kind, parts, tables, terms.length);
+  const isAsked = choices.isMonthFirst !== undefined;
+  const outcome = outcomeOf(document.kind, parts, tables, { terms: terms.length, isAsked });
   if (outcome !== 'read') return refusedReading(outcome);
   const findings = withTerms.length > 0 ? findingsOf(withTerms, terms) : findingsWithoutTable(parts, terms);
   const notes = isDecimalComma ? [{ code: 'decimal-commas' }] : [];
@@ -126,8 +145,75 @@ export function readDocument(document: DocumentText, choices: Choices = {}): Rea
     tables: withTerms,
     terms,
     purchase,
-    findings: [...unitNotes(parts), ...notes, ...findings],
+    findings: [...unitNotes(parts), ...hiddenNotes(document, withTerms, terms), ...notes, ...findings],
   };
+}
+
+const partsOf = (document: DocumentText, read: (item: TextItem) => TextItem): RowPart[] =>
+  rowPartsOf(
+    document.pages.flatMap((items, index) => linesOf(items.map(read), index + 1)),
+    document.kind,
+  );
+
+/** Which dates are turned, or what a person is asked first. */
+function orderOf(
+  parts: readonly RowPart[],
+  { isMonthFirst, areSwapped }: Choices,
+): 'month-first' | 'swapped-dates' | { readonly turnsTexts: boolean; readonly turnsCells: boolean } {
+  const columns = dateColumns(parts);
+  const found = columns.flatMap(
+    (cells) =>
+      doubtOf(
+        cells.map((cell) => ({ cells: [cell] })),
+        0,
+      ) ?? [],
+  );
+  const doubts = [...found, ...columns.flatMap((cells) => doubtOfRhythm(cells) ?? [])];
+  const isDoubted = (kind: 'month-first' | 'converted'): boolean => doubts.some((each) => each.kind === kind);
+  if (isMonthFirst === undefined && areSwapped === undefined) {
+    if (isDoubted('converted')) return 'swapped-dates';
+    if (columns.some((cells) => doubtOfRhythm(cells) !== undefined)) return 'month-first';
+  }
+  const dates = columns.filter((cells) => cells.some(({ kind }) => kind === 'date'));
+  return {
+    turnsTexts: isMonthFirst === true,
+    turnsCells: areSwapped === true || (isMonthFirst === true && dates.every(mayBeConverted)),
+  };
+}
+
+/** The cells of each column of dates beside payments, page by page; those of a PDF are its first dates. */
+function dateColumns(parts: readonly RowPart[]): readonly (readonly Cell[])[] {
+  const columns = new Map<string, Cell[]>();
+  for (const { kind, line, words, values } of parts) {
+    if (kind !== 'payment') continue;
+    const dates = values.filter((value) => value.kind === 'date' || value.kind === 'month-first');
+    for (const [index, { from, to, column }] of dates.entries()) {
+      const key = `${line.page} ${column ?? `of ${index}`}`;
+      const typed = words[from]?.cell;
+      const cells = columns.get(key) ?? [];
+      cells.push(typed ?? textCell(textOf(words.slice(from, to))));
+      columns.set(key, cells);
+    }
+  }
+  return [...columns.values()];
+}
+
+/** Says which rows and columns of the sheets that were read the workbook hides. */
+function hiddenNotes(
+  { hidden = [] }: DocumentText,
+  tables: readonly RepaymentTable[],
+  terms: readonly Term[],
+): readonly Note[] {
+  const places = [
+    ...tables.flatMap(({ rows }) => rows.map(({ place }) => place)),
+    ...terms.map(({ place }) => place),
+  ];
+  const read = new Set(places.map(({ page }) => page));
+  return hidden.flatMap((own, index) => {
+    const text = hiddenText(own);
+    if (text === '' || !read.has(index + 1)) return [];
+    return [{ code: 'hidden', stated: hidden.length > 1 ? `${text} of sheet ${index + 1}` : text }];
+  });
 }
 
 /** Says that the document names another currency, or thousands, which are read as dollars. */
@@ -248,12 +334,12 @@ function outcomeOf(
   kind: DocumentText['kind'],
   parts: readonly RowPart[],
   tables: readonly RepaymentTable[],
-  terms: number,
+  { terms, isAsked }: { readonly terms: number; readonly isAsked: boolean },
 ): Outcome {
   const rows = parts.filter((part) => part.kind === 'payment');
   const monthFirst = rows.filter(({ isMonthFirst }) => isMonthFirst).length;
   const isDayFirst = rows.some(({ date }) => (date?.day ?? 0) > 12);
-  if (monthFirst > 0 && !isDayFirst && monthFirst >= rows.length / 5) return 'month-first';
+  if (!isAsked && monthFirst > 0 && !isDayFirst && monthFirst >= rows.length / 5) return 'month-first';
   const amounts = rows.flatMap(({ values }) => values.filter(isCertain));
   const hasCents = amounts.some(({ text }) => text?.includes('.') === true);
   const isProven = tables.some(

@@ -10,6 +10,8 @@ import { DOCUMENT_TYPES, DropZone } from '../reading/drop-zone.tsx';
 import { FileButton } from '../reading/file-button.tsx';
 import { ChooseEntity } from './choose-entity.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
+import { DateNotice } from './date-notice.tsx';
+import { HiddenNotice } from './hidden-notice.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportResult } from './import-result.tsx';
 import { TEMPLATE } from './import-rows.ts';
@@ -61,7 +63,7 @@ export function ImportPage() {
         <>
           <ColumnMapping
             key={file.name}
-            cells={file.cells}
+            cells={file.sheet.cells}
             register={file.register}
             mapping={work.mapping}
             constants={work.constants}
@@ -70,25 +72,10 @@ export function ImportPage() {
             onMap={work.mapColumn}
             onConstant={work.setConstant}
           />
-          {work.dateDoubt !== undefined && (
-            <Notice
-              tone="warning"
-              action={
-                <>
-                  <Button size="small" onClick={() => work.chooseOrder('month-first')}>
-                    {work.dateDoubt.kind === 'converted' ? 'Swap day and month' : 'Month first'}
-                  </Button>
-                  <Button size="small" onClick={() => work.chooseOrder('day-first')}>
-                    {work.dateDoubt.kind === 'converted' ? 'Keep them' : 'Day first'}
-                  </Button>
-                </>
-              }
-            >
-              {importTexts.dates(work.dateDoubt)}
-            </Notice>
-          )}
-          {file.otherSheets > 0 && (
-            <Notice tone="warning">{importTexts.otherSheets(file.otherSheets)}</Notice>
+          {work.dateDoubt !== undefined && <DateNotice doubt={work.dateDoubt} onChoose={work.chooseOrder} />}
+          <HiddenNotice hidden={work.hidden} isLeftOut={work.leavesHidden} onChoose={work.leaveHidden} />
+          {file.sheet.others > 0 && (
+            <Notice tone="warning">{importTexts.otherSheets(file.sheet.others)}</Notice>
           )}
           {file.register.other !== null && (
             <Notice tone="warning">{importTexts.otherTable(file.register.other.line)}</Notice>

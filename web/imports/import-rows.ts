@@ -7,10 +7,10 @@ import {
   type ImportRow,
 } from '../../domain/import/columns.ts';
 import { balloonOfPercent } from '../../domain/amortisation/stated-balloon.ts';
-import { amountOrNoneOfCell, dateOfCell, frequencyOfCell, moneyOfCell } from '../../domain/import/cells.ts';
+import { amountOrNoneOfCell, frequencyOfCell, moneyOfCell } from '../../domain/import/cells.ts';
 import { formatMoney, toDollars } from '../../domain/money.ts';
-import { withDayFirst } from '../../domain/written-date.ts';
 import { EMPTY, type Cell } from '../extraction/cell.ts';
+import { dateInOrder, doubtOf, type DateDoubt, type DateOrder } from '../extraction/date-doubts.ts';
 import {
   frequencyOfHeader,
   includesFees,
@@ -25,10 +25,9 @@ import {
   isStatusHeader,
 } from '../extraction/header-words.ts';
 import { columnsMeant, readAs } from '../extraction/map-headers.ts';
-import { currencyIn } from '../extraction/money-unit.ts';
+import { currencyColumn, currencyIn } from '../extraction/money-unit.ts';
 import { dollarText, registerText } from '../extraction/register-text.ts';
 import { textsOf, type Register, type RegisterRow } from '../extraction/register.ts';
-import { bothDates, doubtOf, eitherDate, type DateDoubt } from './date-doubts.ts';
 
 export interface Row extends ImportRow {
   readonly line: number;
@@ -49,9 +48,6 @@ export interface ContractRow {
   readonly notes: readonly string[];
 }
 
-/** Which part of a date in digits stands first: asked once for a file that shows both. */
-export type DateOrder = 'day-first' | 'month-first' | 'unknown';
-
 /**
  * The contracts of a register by the columns that its headers stand for. An empty client is the one above, or that of
  * the heading; an empty name is the asset or the contract number; a bare term has the unit of its header.
@@ -66,9 +62,9 @@ export function contractRows(
   const { header, rows } = register;
   const names = textsOf(header);
   const doubts = mapping.map((column, index) =>
-    column && DATES.has(column) ? doubtOf(register, index) : undefined,
+    column && DATES.has(column) ? doubtOf(rows, index) : undefined,
   );
-  const currency = names.findIndex((name) => /^(?:currency|ccy|curr?\.?)$/i.test(name.trim()));
+  const currency = currencyColumn(names);
   let above: Above = { section: 0, cells: {}, isRepeated: false };
   return rows.map((row) => {
     const { line, cells, heading, section } = row;
@@ -79,7 +75,7 @@ export function contractRows(
         const name = names[index] ?? '';
         const cell = cells[index] ?? EMPTY;
         const text = DATES.has(column)
-          ? inOrder(column, cell, doubts[index], order)
+          ? dateInOrder(cell, doubts[index], order)
           : isDitto(cell)
             ? (above.cells[column] ?? '')
             : textOf(column, index, { cells, names, unit });
@@ -132,18 +128,6 @@ function textOf(column: ImportColumn, index: number, { cells, names, unit }: Row
   return column === 'balloon' && text.endsWith('%') && isPriceHeader(name)
     ? shareOfPrice(text, cells, names)
     : text;
-}
-
-/** A date of two readings in the order that a person chose; both until then. */
-function inOrder(column: ImportColumn, cell: Cell, doubt: DateDoubt | undefined, order: DateOrder): string {
-  const text = registerText(column, cell, '');
-  const both = bothDates(cell);
-  if (order === 'unknown') return doubt && both ? eitherDate(both) : text;
-  if (cell.kind !== 'date') {
-    const asked = order === 'month-first' ? withDayFirst(text) : text;
-    return both || asked !== text ? (dateOfCell(asked) ?? text) : text;
-  }
-  return order === 'month-first' && doubt && both ? both[1] : text;
 }
 
 /** A percentage of the price as an amount, where the file has that column. */
@@ -236,7 +220,7 @@ const isUnlike = (column: ImportColumn, found: unknown, used: unknown): boolean 
 /** The first doubt about day and month in the date columns of a register; undefined without one. */
 export function dateDoubt(register: Register, mapping: Mapping): DateDoubt | undefined {
   return mapping
-    .map((column, index) => (column && DATES.has(column) ? doubtOf(register, index) : undefined))
+    .map((column, index) => (column && DATES.has(column) ? doubtOf(register.rows, index) : undefined))
     .find((doubt) => doubt !== undefined);
 }
 

@@ -1,6 +1,6 @@
 /** The texts of the import page. */
 import type { Outcome } from '../extraction/read-document.ts';
-import type { DateDoubt } from './date-doubts.ts';
+import type { DateDoubt } from '../extraction/date-doubts.ts';
 import { counted } from '../data/counted.ts';
 
 export const importTexts = {
@@ -30,6 +30,10 @@ export const importTexts = {
     kind === 'converted'
       ? `“${text}” is text, and all dates beside it are as likely with day and month swapped. Has a spreadsheet swapped them?`
       : `“${text}” is a date only with the month first. Are these dates month first?`,
+  hidden: (text: string, isLeftOut: boolean) =>
+    isLeftOut
+      ? `The workbook hides ${text}. The hidden rows are left out; hidden columns are read.`
+      : `The workbook hides ${text}. They are read as the others are.`,
   otherSheets: (count: number) =>
     count === 1
       ? 'Another sheet of this file has contracts too. Only one sheet is read: save the other as a file of its own.'

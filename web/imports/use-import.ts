@@ -74,11 +74,10 @@ export function useImport() {
       const sheet = await openRegister(chosen);
       close();
       if (sheet === null) return setDocument(chosen);
-      const { cells, others } = sheet;
-      if (cells.every((row) => row.every(isEmpty))) return setProblem(importTexts.empty);
+      if (sheet.cells.every((row) => row.every(isEmpty))) return setProblem(importTexts.empty);
       setImportId(crypto.randomUUID());
       setTyping(false);
-      register.open(chosen.name, cells, others);
+      register.open(chosen.name, sheet);
     },
     (error) => setProblem(importTexts.unreadable(error instanceof Unreadable ? error.outcome : 'damaged')),
   );

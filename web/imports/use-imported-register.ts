@@ -1,8 +1,11 @@
 /** The chosen register: its header line, what its columns stand for, and the cells that people changed. */
 import { useMemo, useState } from 'react';
 import type { ImportColumn } from '../../domain/import/columns.ts';
+import type { DateOrder } from '../extraction/date-doubts.ts';
+import { hiddenAmong, NONE_HIDDEN } from '../extraction/hidden.ts';
 import { mapHeaders } from '../extraction/map-headers.ts';
-import { isEmpty, type Cell, type SheetCells } from '../extraction/cell.ts';
+import type { ReadSheet } from '../reading/read-spreadsheet.ts';
+import { isEmpty, type Cell } from '../extraction/cell.ts';
 import { readRegister, textsOf, type Register } from '../extraction/register.ts';
 import {
   contractRows,
@@ -10,7 +13,6 @@ import {
   statedConstants,
   type Cells,
   type ContractRow,
-  type DateOrder,
   type Mapping,
 } from './import-rows.ts';
 import { importTexts } from './texts.ts';
@@ -18,9 +20,7 @@ import { rememberColumn, rememberedColumns } from './remembered.ts';
 
 interface ReadFile {
   readonly name: string;
-  readonly cells: SheetCells;
-  /** Further sheets with contracts, which aren't read. */
-  readonly otherSheets: number;
+  readonly sheet: ReadSheet;
   readonly register: Register;
 }
 
@@ -43,13 +43,18 @@ export function useImportedRegister() {
   const [mapping, setMapping] = useState<Mapping>([]);
   const [constants, setConstants] = useState<Cells>({});
   const [order, setOrder] = useState<DateOrder>('unknown');
+  const [leavesHidden, leaveHidden] = useState(false);
   const [edits, setEdits] = useState(NO_EDITS);
   const [last, setLast] = useState<{ readonly line: number; readonly column: ImportColumn }>();
 
-  const original = useMemo(
-    () => (file ? contractRows(file.register, mapping, constants, order) : []),
-    [file, mapping, constants, order],
+  const hidden = useMemo(
+    () => (file ? hiddenAmong(file.sheet.hidden, file.register.rows, file.register.header) : NONE_HIDDEN),
+    [file],
   );
+  const original = useMemo(() => {
+    const rows = file ? contractRows(file.register, mapping, constants, order) : [];
+    return leavesHidden ? rows.filter(({ line }) => !hidden.lines.includes(line)) : rows;
+  }, [file, mapping, constants, order, leavesHidden, hidden]);
   const contracts = useMemo(
     () => original.map((row) => ({ ...row, cells: { ...row.cells, ...edits.get(row.line) } })),
     [original, edits],
@@ -61,6 +66,7 @@ export function useImportedRegister() {
     setMapping(meanings);
     setConstants(statedConstants(register, meanings));
     setOrder('unknown');
+    leaveHidden(false);
     setEdits(NO_EDITS);
     setLast(undefined);
   };
@@ -72,12 +78,15 @@ export function useImportedRegister() {
     /** The doubt about the dates of the file, until a person has chosen one of the two orders. */
     dateDoubt: file && order === 'unknown' ? dateDoubt(file.register, mapping) : undefined,
     chooseOrder: setOrder,
+    /** The hidden rows and columns of the table. */
+    hidden,
+    leavesHidden,
+    leaveHidden,
     replacement: last && replacementOf(last, original, contracts),
-    open: (name: string, cells: SheetCells, otherSheets: number): void =>
-      use({ name, cells, otherSheets, register: readRegister(cells) }),
+    open: (name: string, sheet: ReadSheet): void => use({ name, sheet, register: readRegister(sheet.cells) }),
     close: (): void => setFile(undefined),
     chooseHeader: (line: number): void => {
-      if (file) use({ ...file, register: readRegister(file.cells, line) });
+      if (file) use({ ...file, register: readRegister(file.sheet.cells, line) });
     },
     mapColumn: (index: number, column: ImportColumn | null): void => {
       rememberColumn(file?.register.header.cells[index]?.text ?? '', column);

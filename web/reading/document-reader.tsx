@@ -51,17 +51,24 @@ interface DocumentChoiceProps {
 export function DocumentChoice({ reading, text }: DocumentChoiceProps) {
   const { state } = reading;
   if (state.step === 'reading') return <UnderWay {...state} onCancel={reading.close} />;
-  if (state.step === 'month-first') {
+  if (state.step === 'month-first' || state.step === 'swapped-dates') {
+    const { step, file, password, choices } = state;
+    const isMonthFirst = step === 'month-first';
+    const answer = (isTurned: boolean): void =>
+      reading.read(file, password, {
+        ...choices,
+        ...(isMonthFirst ? { isMonthFirst: isTurned } : { areSwapped: isTurned }),
+      });
     return (
       <Notice
         tone="warning"
         action={
           <>
-            <Button
-              size="small"
-              onClick={() => reading.read(state.file, state.password, { isMonthFirst: true })}
-            >
-              Month first
+            <Button size="small" onClick={() => answer(true)}>
+              {isMonthFirst ? 'Month first' : 'Swap day and month'}
+            </Button>
+            <Button size="small" onClick={() => answer(false)}>
+              {isMonthFirst ? 'Day first' : 'Keep them'}
             </Button>
             <Button size="small" onClick={reading.close}>
               Cancel
@@ -69,7 +76,7 @@ export function DocumentChoice({ reading, text }: DocumentChoiceProps) {
           </>
         }
       >
-        {readingTexts.monthFirst(state.file.name)}
+        {isMonthFirst ? readingTexts.monthFirst(file.name) : readingTexts.swappedDates(file.name)}
       </Notice>
     );
   }

@@ -1,16 +1,17 @@
 /** Reads spreadsheets cell by cell, all sheets. Comes with its libraries when a file is chosen. */
 import Papa from 'papaparse';
-import { textCells, type SheetCells } from '../extraction/cell.ts';
+import { textCells } from '../extraction/cell.ts';
 import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from '../extraction/document-text.ts';
+import { NONE_HIDDEN, type Sheet } from '../extraction/hidden.ts';
 import { encodingOf } from './file-type.ts';
 import { readWorkbook } from './read-workbook.ts';
 import { Unreadable } from './unreadable.ts';
 
 /**
- * The cells of every sheet; text files have one.
+ * Every sheet of a file; text files have one.
  * @throws Unreadable `too-large` for too many sheets, rows or columns, `damaged` for what is no spreadsheet.
  */
-export function readSheets(bytes: Uint8Array): SheetCells[] {
+export function readSheets(bytes: Uint8Array): Sheet[] {
   if (!isArchive(bytes)) return [readText(bytes)];
   try {
     return readWorkbook(bytes);
@@ -22,13 +23,13 @@ export function readSheets(bytes: Uint8Array): SheetCells[] {
 /** A workbook is an archive: it begins with `PK`. */
 const isArchive = ([first, second]: Uint8Array): boolean => first === 0x50 && second === 0x4b;
 
-function readText(bytes: Uint8Array): SheetCells {
+function readText(bytes: Uint8Array): Sheet {
   const text = decoded(bytes);
   const { data } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), preview: MAX_SHEET_ROWS + 1 });
   if (data.length > MAX_SHEET_ROWS || data.some(({ length }) => length > MAX_SHEET_COLUMNS)) {
     throw new Unreadable('too-large');
   }
-  return textCells(data);
+  return { cells: textCells(data), hidden: NONE_HIDDEN };
 }
 
 /** Titles may stand above the columns. */

@@ -8,8 +8,8 @@ import {
   type Cell,
   type DateSystem,
   type NumberFormat,
-  type SheetCells,
 } from '../extraction/cell.ts';
+import type { Sheet } from '../extraction/hidden.ts';
 import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS, MAX_SHEETS } from '../extraction/document-text.ts';
 import { Unreadable } from './unreadable.ts';
 import { attributesOf, tagsOf, unescaped } from './xml.ts';
@@ -22,7 +22,7 @@ const MAX_UNPACKED = 150 * 1024 * 1024;
  * The sheets of a workbook in their order.
  * @throws Unreadable `too-large` where they are more than the limits; any other error means a damaged file.
  */
-export function readWorkbook(bytes: Uint8Array): SheetCells[] {
+export function readWorkbook(bytes: Uint8Array): Sheet[] {
   const parts = unpacked(bytes);
   const workbook = parts.get('xl/workbook.xml');
   if (workbook === undefined) throw new Unreadable('damaged');
@@ -134,6 +134,8 @@ interface PlacedCell {
   readonly row: number;
   readonly column: number;
   readonly cell: Cell;
+  /** Whether the workbook hides its row, or its column. */
+  readonly isInHidden: { readonly row: boolean; readonly column: boolean };
 }
 
 interface UsedRange {
@@ -158,10 +160,28 @@ function usedRange(xml: string, context: Context): UsedRange {
   return { placed, rows, columns };
 }
 
-function sheetOf({ placed, rows, columns }: UsedRange): SheetCells {
+function sheetOf({ placed, rows, columns }: UsedRange): Sheet {
   const cells = Array.from({ length: rows }, () => Array.from({ length: columns }, (): Cell => EMPTY));
   for (const { row, column, cell } of placed) (cells[row] ?? [])[column] = cell;
-  return cells;
+  const numbersOf = (part: 'row' | 'column'): number[] => [
+    ...new Set(placed.flatMap((each) => (each.isInHidden[part] ? [each[part]] : []))),
+  ];
+  const ordered = (numbers: readonly number[]): number[] => numbers.toSorted((one, other) => one - other);
+  return {
+    cells,
+    hidden: {
+      lines: ordered(numbersOf('row').map((row) => row + 1)),
+      columns: ordered(numbersOf('column')),
+    },
+  };
+}
+
+/** Whether a row or column is hidden, or has no size. */
+function isHidden(attributes: ReadonlyMap<string, string>): boolean {
+  const size = attributes.get('ht') ?? attributes.get('width');
+  return (
+    /^(?:1|true|on)$/i.test(attributes.get('hidden') ?? '') || (size !== undefined && Number(size) === 0)
+  );
 }
 
 /** The filled cells of a sheet. */
@@ -169,9 +189,16 @@ function* cellsOf(xml: string, context: Context): Generator<PlacedCell> {
   let [row, column] = [-1, -1];
   let cell: RawCell | null = null;
   let inside = '';
+  let isInHiddenRow = false;
+  const hiddenColumns: (readonly [number, number])[] = [];
   for (const { name, isEnd, isClosed, attributes, text } of tagsOf(xml)) {
-    if (name === 'row' && !isEnd) {
-      row = Number(attributesOf(attributes).get('r') ?? row + 2) - 1;
+    if (name === 'col' && !isEnd) {
+      const all = attributesOf(attributes);
+      if (isHidden(all)) hiddenColumns.push([Number(all.get('min')) - 1, Number(all.get('max')) - 1]);
+    } else if (name === 'row' && !isEnd) {
+      const all = attributesOf(attributes);
+      row = Number(all.get('r') ?? row + 2) - 1;
+      isInHiddenRow = isHidden(all);
       column = -1;
     } else if (name === 'c' && !isEnd) {
       const all = attributesOf(attributes);
@@ -187,7 +214,12 @@ function* cellsOf(xml: string, context: Context): Generator<PlacedCell> {
           };
     } else if (name === 'c') {
       const meaning = cell ? cellOf(cell, context) : EMPTY;
-      if (meaning.text !== '') yield { row, column, cell: meaning };
+      const own = column;
+      const isInHidden = {
+        row: isInHiddenRow,
+        column: hiddenColumns.some(([from, to]) => from <= own && own <= to),
+      };
+      if (meaning.text !== '') yield { row, column, cell: meaning, isInHidden };
       cell = null;
     } else if (cell) {
       if (name === 'rPh') inside = isEnd ? '' : name;

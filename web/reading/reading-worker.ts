@@ -1,5 +1,5 @@
 /** The worker that reads a document's text, page by page as it arrives, or a spreadsheet. One file a worker. */
-import type { TextItem } from '../extraction/document-text.ts';
+import type { DocumentText, TextItem } from '../extraction/document-text.ts';
 import {
   readDocument,
   refusedReading,
@@ -21,24 +21,23 @@ export type ToReader =
 export type ReadRegister = { readonly sheet: ReadSheet | null } | { readonly outcome: Outcome };
 
 const pages: (readonly TextItem[])[] = [];
-let kind: 'pdf' | 'sheet' = 'pdf';
+let workbook: DocumentText | null = null;
 
 async function answerTo(message: ToReader): Promise<Reading | ReadRegister | null> {
   if ('page' in message) {
     pages.push(message.page);
     return null;
   }
-  if ('choices' in message) return readDocument({ kind, pages }, message.choices);
+  if ('choices' in message) return readDocument(workbook ?? { kind: 'pdf', pages }, message.choices);
   if ('register' in message) {
     const { readSpreadsheet } = await import('./read-spreadsheet.ts');
     return { sheet: readSpreadsheet(message.register) };
   }
-  kind = 'sheet';
   const [{ readSheets }, { sheetsText }] = await Promise.all([
     import('./read-sheets.ts'),
     import('./sheets-text.ts'),
   ]);
-  pages.push(...sheetsText(readSheets(message.sheet)).pages);
+  workbook = sheetsText(readSheets(message.sheet));
   return null;
 }
 

@@ -1,8 +1,9 @@
 /** The text of a workbook or a CSV file, each sheet as a page. */
-import type { SheetCells } from '../extraction/cell.ts';
 import { printedCells, type DocumentText } from '../extraction/document-text.ts';
+import type { Sheet } from '../extraction/hidden.ts';
 
-export const sheetsText = (sheets: readonly SheetCells[]): DocumentText => ({
+export const sheetsText = (sheets: readonly Sheet[]): DocumentText => ({
   kind: 'sheet',
-  pages: sheets.map(printedCells),
+  pages: sheets.map(({ cells }) => printedCells(cells)),
+  hidden: sheets.map(({ hidden }) => hidden),
 });

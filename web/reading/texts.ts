@@ -6,7 +6,9 @@ import type { Note } from '../extraction/table-rows.ts';
 import type { TermField } from '../extraction/term-labels.ts';
 
 /** Why a document isn't read, and what to do. */
-export const REFUSALS: Readonly<Record<Exclude<Outcome, 'read' | 'password' | 'month-first'>, string>> = {
+export const REFUSALS: Readonly<
+  Record<Exclude<Outcome, 'read' | 'password' | 'month-first' | 'swapped-dates'>, string>
+> = {
   'no-text': 'This is a scan. Ask the lender for the original PDF.',
   'unreadable-text':
     'The characters of this PDF can’t be read. Ask the lender for another copy, or paste the table into the form.',
@@ -78,6 +80,7 @@ const FINDINGS: Readonly<Record<string, (note: Note) => string>> = {
       ? 'The document states thousands. They are read as dollars, which they aren’t.'
       : `The document names another currency, ${stated}. Its amounts are read as Australian dollars.`,
   'dates-converted': () => 'The dates are instants of another time zone. They are read as days in Sydney.',
+  hidden: ({ stated = '' }) => `The workbook hides ${stated}. They are read too.`,
   'dates-with-times': () => 'The dates have times that are midnight in Sydney by UTC. Check the days.',
 };
 
@@ -103,7 +106,9 @@ export const readingTexts = {
   noFigures: (name: string) => `${name} states no price, deposit, trade-in or charges.`,
   drop: 'Drop the lender’s schedule or contract. PDF, Excel or CSV, up to 10 MB. It stays in your browser.',
   monthFirst: (name: string) =>
-    `${name}: some dates are dates only with the month before the day. Are these dates month first?`,
+    `${name}: the dates of the payments fit only, or better, with the month before the day. Are these dates month first?`,
+  swappedDates: (name: string) =>
+    `${name}: a spreadsheet may have swapped day and month of the dates. Swap them back?`,
   password: 'This document is locked. Enter its password.',
   wrongPassword: 'This password doesn’t open the document.',
   attach: 'The schedule was created, but its document could not be attached. Attach it on this page.',

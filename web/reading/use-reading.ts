@@ -12,8 +12,13 @@ export type ReadingState =
   | { readonly step: 'refused'; readonly name: string; readonly reason: string }
   | { readonly step: 'reading'; readonly name: string; readonly progress: Progress | null }
   | { readonly step: 'password'; readonly file: File; readonly isWrong: boolean }
-  /** The dates are dates only with the month first. */
-  | { readonly step: 'month-first'; readonly file: File; readonly password: string | undefined }
+  /** The dates may have the month first, or a spreadsheet may have swapped some. */
+  | {
+      readonly step: 'month-first' | 'swapped-dates';
+      readonly file: File;
+      readonly password: string | undefined;
+      readonly choices: Choices;
+    }
   | { readonly step: 'check'; readonly document: OpenDocument };
 
 export interface ReadingActions {
@@ -60,7 +65,8 @@ export function useReading(take?: (document: OpenDocument) => void): ReadingActi
     } catch (error) {
       const outcome = error instanceof Unreadable && error.outcome !== 'read' ? error.outcome : 'damaged';
       if (outcome === 'password') show({ step: 'password', file, isWrong: password !== undefined });
-      else if (outcome === 'month-first') show({ step: 'month-first', file, password });
+      else if (outcome === 'month-first' || outcome === 'swapped-dates')
+        show({ step: outcome, file, password, choices });
       else show({ step: 'refused', name: file.name, reason: REFUSALS[outcome] });
     }
   };

@@ -6,6 +6,7 @@ import { useApi } from '../data/api.ts';
 import { entityTexts } from '../data/entity-texts.ts';
 import { useAccounts } from '../xero/use-accounts.ts';
 import { HelpLink } from '../help/help-link.tsx';
+import type { Hidden } from '../extraction/hidden.ts';
 import { importTexts } from '../imports/texts.ts';
 import { DropZone } from '../reading/drop-zone.tsx';
 import { FileButton } from '../reading/file-button.tsx';
@@ -30,6 +31,7 @@ interface ReadFile {
   readonly name: string;
   readonly importId: string;
   readonly sheet: SpreadSheet;
+  readonly hidden: Hidden;
 }
 
 /** Creates spreads from a workbook: choose a file, say what its columns are, check the rows, create. */
@@ -43,14 +45,14 @@ export function ImportSpreads() {
   const opening = useAction(
     async (chosen: File): Promise<void> => {
       const { openRegister } = await import('../reading/open-document.ts');
-      const cells = (await openRegister(chosen))?.cells ?? null;
-      const sheet = cells && readSpreadSheet(cells);
+      const opened = await openRegister(chosen);
+      const sheet = opened && readSpreadSheet(opened.cells);
       setFile(undefined);
       setProblem(undefined);
-      if (sheet === null) setProblem(importTexts.unreadable('damaged'));
+      if (opened === null || sheet === null) setProblem(importTexts.unreadable('damaged'));
       else if (sheet.lines.length === 0) setProblem(importTexts.empty);
       else if (sheet.lines.length > MAX_ROWS) setProblem(importTexts.tooMany(sheet.lines.length, MAX_ROWS));
-      else setFile({ name: chosen.name, importId: crypto.randomUUID(), sheet });
+      else setFile({ name: chosen.name, importId: crypto.randomUUID(), sheet, hidden: opened.hidden });
     },
     (failure) =>
       setProblem(importTexts.unreadable(failure instanceof Unreadable ? failure.outcome : 'damaged')),

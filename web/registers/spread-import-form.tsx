@@ -9,7 +9,11 @@ import { paths, pathTo } from '../data/paths.ts';
 import { messageOf } from '../data/problem.ts';
 import { TYPING_PAUSE_MS, usePreview } from '../data/use-preview.ts';
 import { textsOf } from '../extraction/register.ts';
+import type { DateOrder } from '../extraction/date-doubts.ts';
+import { type Hidden, hiddenAmong } from '../extraction/hidden.ts';
 import { ColumnGrid } from '../imports/column-grid.tsx';
+import { DateNotice } from '../imports/date-notice.tsx';
+import { HiddenNotice } from '../imports/hidden-notice.tsx';
 import { importTexts } from '../imports/texts.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { Flag } from '../ui/flag.tsx';
@@ -25,6 +29,7 @@ import {
   type SameInAll,
   SPREAD_COLUMNS,
   type SpreadColumn,
+  spreadDoubt,
   type SpreadEdits,
   spreadLines,
   type SpreadMapping,
@@ -39,6 +44,8 @@ interface SpreadImportFormProps {
   /** Makes the import harmless to repeat. */
   readonly importId: string;
   readonly sheet: SpreadSheet;
+  /** The hidden rows and columns of the sheet. */
+  readonly hidden: Hidden;
 }
 
 const IMPORT = 'POST /v1/entities/{entityId}/registers/import';
@@ -46,14 +53,21 @@ const NO_EDITS: SpreadEdits = new Map();
 const NOTHING_SAME: SameInAll = { deferred: '', recognised: '', postFrom: '', autoPost: true };
 
 /** The columns of the file, the values for every row, and the checked rows. */
-export function SpreadImportForm({ entity, accounts, importId, sheet }: SpreadImportFormProps) {
+export function SpreadImportForm({ entity, accounts, importId, sheet, hidden }: SpreadImportFormProps) {
   const [, navigate] = useLocation();
   const leave = useLeave();
   const params = { entityId: entity.id };
   const [mapping, setMapping] = useState(sheet.mapping);
   const [same, setSame] = useState(NOTHING_SAME);
   const [edits, setEdits] = useState(NO_EDITS);
-  const lines = useMemo(() => spreadLines(sheet, mapping, edits), [sheet, mapping, edits]);
+  const [order, setOrder] = useState<DateOrder>('unknown');
+  const [leavesHidden, leaveHidden] = useState(false);
+  const hiddenHere = useMemo(() => hiddenAmong(hidden, sheet.lines, sheet.header), [hidden, sheet]);
+  const lines = useMemo(() => {
+    const all = spreadLines(sheet, mapping, edits, order);
+    return leavesHidden ? all.filter(({ line }) => !hiddenHere.lines.includes(line)) : all;
+  }, [sheet, mapping, edits, order, leavesHidden, hiddenHere]);
+  const doubt = order === 'unknown' ? spreadDoubt(sheet, mapping) : undefined;
   const rows = useMemo(
     () => lines.map((line) => spreadRow(line, entity.hasXeroLink ? (accounts ?? []) : null, same)),
     [lines, accounts, entity.hasXeroLink, same],
@@ -83,6 +97,8 @@ export function SpreadImportForm({ entity, accounts, importId, sheet }: SpreadIm
   return (
     <>
       <Columns sheet={sheet} mapping={mapping} lacking={lacking} onMap={setMapping} />
+      {doubt !== undefined && <DateNotice doubt={doubt} onChoose={setOrder} />}
+      <HiddenNotice hidden={hiddenHere} isLeftOut={leavesHidden} onChoose={leaveHidden} />
       <section className="card card-body" aria-label="The same in every row">
         <AccountFields
           roles={SAME_ROLES}

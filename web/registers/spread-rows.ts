@@ -1,7 +1,10 @@
 /** A workbook of spreads as the rows that the service takes. A text that can't be read is sent as it is, and refused. */
 import { dateOfCell, moneyOfCell, plain } from '../../domain/import/cells.ts';
 import { toDollars } from '../../domain/money.ts';
-import { EMPTY, isEmpty, type Cell, type SheetCells } from '../extraction/cell.ts';
+import { EMPTY, isEmpty, type SheetCells } from '../extraction/cell.ts';
+import { dateInOrder, doubtOf, type DateDoubt, type DateOrder } from '../extraction/date-doubts.ts';
+import { currencyColumn, currencyIn, moneyUnit } from '../extraction/money-unit.ts';
+import { registerText } from '../extraction/register-text.ts';
 import { linesOf, textsOf, type SheetLine } from '../extraction/register.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 
@@ -75,6 +78,8 @@ export interface SpreadSheet {
   readonly header: SheetLine;
   readonly lines: readonly SheetLine[];
   readonly mapping: SpreadMapping;
+  /** The unit of the amounts by the titles above; '' for dollars. */
+  readonly unit: string;
 }
 
 /** Titles above the headers take at most so many lines. */
@@ -89,7 +94,8 @@ export function readSpreadSheet(cells: SheetCells): SpreadSheet {
   const lines = all.filter(
     (line) => line.line > header.line && line.cells.some((cell) => !isEmpty(cell)) && !isTotal(line),
   );
-  return { header, lines, mapping: mappingOf(header) };
+  const titles = all.filter(({ line }) => line < header.line).flatMap(textsOf);
+  return { header, lines, mapping: mappingOf(header), unit: moneyUnit(titles.join(' ')) };
 }
 
 const NO_LINE: SheetLine = { line: 1, cells: [] };
@@ -155,18 +161,43 @@ export interface SpreadLine {
 
 export type SpreadEdits = ReadonlyMap<number, SpreadCells>;
 
-/** @param edits the cells that people corrected, by line */
-export const spreadLines = (
-  { lines }: SpreadSheet,
+/**
+ * @param edits the cells that people corrected, by line
+ * @param order of day and month, as a person chose it
+ */
+export function spreadLines(
+  { header, lines, unit }: SpreadSheet,
   mapping: SpreadMapping,
   edits: SpreadEdits,
-): SpreadLine[] =>
-  lines.map(({ line, cells }) => {
-    const own = mapping.flatMap((column, index) =>
-      column ? [[column, textOf(column, cells[index] ?? EMPTY)] as const] : [],
-    );
+  order: DateOrder = 'unknown',
+): SpreadLine[] {
+  const names = textsOf(header);
+  const currency = currencyColumn(names);
+  const doubts = doubtsOf(lines, mapping);
+  return lines.map(({ line, cells }) => {
+    const rowUnit = currencyIn(cells[currency]?.text ?? '') || unit;
+    const own = mapping.flatMap((column, index) => {
+      const cell = cells[index] ?? EMPTY;
+      if (column === null) return [];
+      if (DATES.has(column)) return [[column, dateText(dateInOrder(cell, doubts[index], order))] as const];
+      const isAmount = column === 'amount';
+      return [
+        [
+          column,
+          isAmount ? registerText('loanAmount', cell, names[index] ?? '', rowUnit) : cell.text,
+        ] as const,
+      ];
+    });
     return { line, cells: { ...Object.fromEntries(own), ...edits.get(line) } };
   });
+}
+
+const doubtsOf = (lines: SpreadSheet['lines'], mapping: SpreadMapping): (DateDoubt | undefined)[] =>
+  mapping.map((column, index) => (column && DATES.has(column) ? doubtOf(lines, index) : undefined));
+
+/** The first doubt about day and month in the date columns; undefined without one. */
+export const spreadDoubt = ({ lines }: SpreadSheet, mapping: SpreadMapping): DateDoubt | undefined =>
+  doubtsOf(lines, mapping).find((doubt) => doubt !== undefined);
 
 /** @param accounts null without a link to Xero: rows have no accounts then */
 export function spreadRow(
@@ -237,15 +268,8 @@ const numberOr = (text: string): number | string => {
 
 const DATES: ReadonlySet<SpreadColumn> = new Set(['from', 'to', 'postFrom']);
 
-/** The text of a cell as people may correct it. */
-function textOf(column: SpreadColumn, cell: Cell): string {
-  if (DATES.has(column)) return dateText(cell);
-  return column === 'amount' && cell.kind === 'number' ? cell.text.replace(/\s.*$/, '') : cell.text;
-}
-
 /** `15/3/2027`; the text where it is no date. */
-function dateText(cell: Cell): string {
-  const date = cell.kind === 'number' ? (cell.asDate ?? cell.text) : cell.text;
+function dateText(date: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date) ?? [];
   return year === undefined ? date : `${Number(day)}/${Number(month)}/${year}`;
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { textCells } from '../../../web/extraction/cell.ts';
-import { printedCells } from '../../../web/extraction/document-text.ts';
-import { readDocument } from '../../../web/extraction/read-document.ts';
+import { textCell, textCells, type Cell } from '../../../web/extraction/cell.ts';
+import { calendarDate } from '../../../domain/calendar.ts';
+import { printedCells, type DocumentText } from '../../../web/extraction/document-text.ts';
+import { type Choices, readDocument } from '../../../web/extraction/read-document.ts';
+import { asPdf, dayFirst, knownRows, money, type KnownRow } from '../../support/lender-styles.ts';
 
 /** A document whose lines are cells, as a PDF prints them. */
 const printed = (...lines: readonly string[]) =>
@@ -57,6 +59,82 @@ describe('the outcome of a document', () => {
   });
 });
 
+/** Due on the fifth, or each week; cents. */
+const payments = (count: number, days: number): KnownRow[] =>
+  knownRows({
+    loan: 1_200_000,
+    count,
+    percent: 8.4,
+    start: calendarDate('2025-01-05'),
+    frequency: days === 7 ? 'weekly' : 'monthly',
+  });
+
+const lineOf = ({ date, amount, interest, balance }: KnownRow, shown: (date: string) => Cell): Cell[] => [
+  shown(date),
+  ...[amount, interest, balance].map((figure) => textCell(money(figure))),
+];
+
+const sheetOf = (rows: readonly KnownRow[], shown: (date: string) => Cell): DocumentText => ({
+  kind: 'sheet',
+  pages: [printedCells([...textCells([HEAD.split('|')]), ...rows.map((row) => lineOf(row, shown))])],
+});
+
+const turned = (date: string): string => date.replace(/-(..)-(..)$/, '-$2-$1');
+const isTurnable = (date: string): boolean => Number(date.slice(8)) <= 12;
+/** As a spreadsheet with the month first opens days that stand first. */
+const halfConverted = (date: string): Cell =>
+  isTurnable(date) ? { kind: 'date', text: turned(date) } : textCell(dayFirst(date));
+/** As a spreadsheet with the day first opens months that stand first. */
+const otherHalf = (date: string): Cell =>
+  isTurnable(date) ? { kind: 'date', text: turned(date) } : textCell(dayFirst(turned(date)));
+const monthFirst = (date: string): Cell => textCell(dayFirst(turned(date)));
+const typed = (date: string): Cell => ({ kind: 'date', text: date });
+const asText = (date: string): Cell => textCell(dayFirst(date));
+
+describe('the dates of a document', () => {
+  const WEEKS = payments(26, 7);
+  const MONTHS = payments(24, 30);
+  const datesIn = (document: DocumentText, choices: Choices) =>
+    readDocument(document, choices).tables[0]?.rows.map(({ date }) => date);
+
+  it.each([
+    ['swapped-dates', 'of which a spreadsheet has turned some', WEEKS, halfConverted, { areSwapped: true }],
+    ['swapped-dates', 'all turned by a spreadsheet', MONTHS, halfConverted, { areSwapped: true }],
+    [
+      'swapped-dates',
+      'turned before they were saved as text',
+      WEEKS,
+      (date: string) => textCell(halfConverted(date).text),
+      { areSwapped: true },
+    ],
+    ['month-first', 'with the month first', WEEKS, monthFirst, { isMonthFirst: true }],
+    ['month-first', 'that all could have the day first', MONTHS, monthFirst, { isMonthFirst: true }],
+    ['month-first', 'with the month first, some turned', WEEKS, otherHalf, { isMonthFirst: true }],
+    ['read', 'typed', WEEKS, typed, {}],
+    ['read', 'typed, of one day', MONTHS, typed, {}],
+    ['read', 'of text', WEEKS, asText, {}],
+    ['read', 'of text, of one day', MONTHS, asText, {}],
+  ] as const)('are %s: %s', (outcome, _what, rows, shown, choices) => {
+    const document = sheetOf(rows, shown);
+    expect(readDocument(document).outcome).toBe(outcome);
+    expect(datesIn(document, choices)).toEqual(rows.map(({ date }) => date));
+  });
+
+  it('are asked about in a PDF that all could have the day first', () => {
+    const lines = [HEAD.split('|'), ...MONTHS.map((row) => lineOf(row, monthFirst).map(({ text }) => text))];
+    const document = asPdf({ pages: [lines] });
+    expect(readDocument(document).outcome).toBe('month-first');
+    expect(datesIn(document, { isMonthFirst: true })).toEqual(MONTHS.map(({ date }) => date));
+    expect(readDocument(document, { isMonthFirst: false }).outcome).toBe('read');
+  });
+});
+
+it('says which rows of a workbook are hidden', () => {
+  const rows = payments(12, 30);
+  const document = { ...sheetOf(rows, typed), hidden: [{ lines: [4, 5], columns: [2] }] };
+  expect(readDocument(document).findings).toContainEqual({ code: 'hidden', stated: 'rows 4–5, column C' });
+});
+
 describe('the findings about a table', () => {
   it('are none where every row agrees', () => {
     expect(codesOf('Loan amount $3,000.00', HEAD, ...ROWS)).toEqual([]);
@@ -66,7 +144,7 @@ describe('the findings about a table', () => {
     const rows = Array.from({ length: 12 }, (_each, index) => {
       const interest = 120 - 10 * index;
       const balance = 11_000 - 1000 * index + (index === 4 ? 9 : 0);
-      return `${index + 1}/02/2026|${1000 + interest}.00|${interest}.00|${balance}.00`;
+      return `15/${index + 1}/2026|${1000 + interest}.00|${interest}.00|${balance}.00`;
     });
     expect(printed(HEAD, ...rows).findings).toEqual([
       { code: 'row-disagrees', row: 5, field: 'balance', stated: '7009.00', computed: '7000.00' },

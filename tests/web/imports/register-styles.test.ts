@@ -9,6 +9,7 @@ import {
   type Cell,
   type SheetCells,
 } from '../../../web/extraction/cell.ts';
+import { hiddenAmong, hiddenText } from '../../../web/extraction/hidden.ts';
 import { mapHeaders } from '../../../web/extraction/map-headers.ts';
 import { readRegister, textsOf } from '../../../web/extraction/register.ts';
 import {
@@ -471,6 +472,12 @@ const DOUBTS: readonly (readonly [what: string, lines: readonly Row[], expected:
 describe('a register of two meanings', () => {
   it.each(DOUBTS)('is asked about, or read right, with %s', (_what, lines, expected) => {
     expect(answers(lines)).toEqual(expected);
+  });
+
+  it('counts its hidden rows and columns', () => {
+    const { header, rows } = readRegister(textCells([['Loans'], NAMES, ['Westpac'], ROWS[0], ROWS[1]]));
+    const hidden = hiddenAmong({ lines: [1, 3, 5], columns: [3, 30] }, rows, header);
+    expect(hiddenText(hidden)).toBe('row 5, column D');
   });
 
   it('is read by the order of its dates that a person chooses', () => {

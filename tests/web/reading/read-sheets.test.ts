@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { hiddenText } from '../../../web/extraction/hidden.ts';
 import { readSpreadsheet } from '../../../web/reading/read-spreadsheet.ts';
 import { readSheets } from '../../../web/reading/read-sheets.ts';
 import { upTo } from '../../support/numbers.ts';
@@ -10,7 +11,7 @@ const RELATIONS =
 /** A workbook of one sheet with the given cells, formats and properties. */
 function workbook(
   rows: string,
-  { formats = '', styles = '<xf numFmtId="0"/>', properties = '', state = 'visible' } = {},
+  { formats = '', styles = '<xf numFmtId="0"/>', properties = '', state = 'visible', columns = '' } = {},
 ): Uint8Array {
   return zipSync({
     'xl/workbook.xml': strToU8(
@@ -20,11 +21,11 @@ function workbook(
     'xl/styles.xml': strToU8(
       `<styleSheet><numFmts>${formats}</numFmts><cellXfs>${styles}</cellXfs></styleSheet>`,
     ),
-    'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
+    'xl/worksheets/sheet1.xml': strToU8(`<worksheet>${columns}<sheetData>${rows}</sheetData></worksheet>`),
   });
 }
 
-const firstCell = (bytes: Uint8Array) => readSheets(bytes)[0]?.[0]?.[0];
+const firstCell = (bytes: Uint8Array) => readSheets(bytes)[0]?.cells[0]?.[0];
 
 describe('a cell of a workbook', () => {
   it.each([
@@ -108,7 +109,7 @@ describe('a spreadsheet', () => {
     const bytes = workbook(
       '<row r="1"><c r="A1"><v>7</v></c></row><row r="1048576"><c r="XFD1048576" s="0"/></row>',
     );
-    expect(readSheets(bytes)).toMatchObject([[[{ text: '7' }]]]);
+    expect(readSheets(bytes)).toMatchObject([{ cells: [[{ text: '7' }]] }]);
   });
 
   it('is too large where its parts say that they unpack to more than the limit', () => {
@@ -141,6 +142,26 @@ describe('a spreadsheet', () => {
     expect(readSheets(workbook('<row><c><v>7</v></c></row>', { state }))).toEqual([]);
   });
 
+  it.each([
+    ['<row r="1" hidden="1"><c r="A1"><v>7</v></c></row>', '', 'row 1'],
+    [
+      `${['true', '0', '1', 'true'].map((flag, index) => `<row r="${index + 1}" hidden="${flag}"><c r="A${index + 1}"><v>7</v></c></row>`).join('')}<row r="9" hidden="1"/>`,
+      '',
+      'rows 1 and 3–4',
+    ],
+    ['<row r="2" ht="0" customHeight="1"><c r="B2"><v>7</v></c></row>', '', 'row 2'],
+    [
+      '<row r="1"><c r="A1"><v>7</v></c><c r="AB1"><v>7</v></c></row>',
+      '<cols><col min="1" max="1" width="9"/><col min="2" max="28" hidden="1"/></cols>',
+      'column AB',
+    ],
+    ['<row r="1"><c r="A1"><v>7</v></c></row>', '<cols><col min="1" max="1" width="0"/></cols>', 'column A'],
+  ])('names what is hidden: %s', (rows, columns, text) => {
+    const [sheet] = readSheets(workbook(rows, { columns }));
+    expect(sheet && hiddenText(sheet.hidden)).toBe(text);
+    expect(sheet?.cells.flat().some(({ text: own }) => own === '7')).toBe(true);
+  });
+
   it('is damaged without a workbook in the archive', () => {
     expect(() => readSheets(zipSync({ 'a.txt': strToU8('x') }))).toThrow('damaged');
   });
@@ -151,8 +172,8 @@ describe('a spreadsheet', () => {
     ['big-endian UTF-16 without one', '', 'utf-16be'],
   ])('is read from %s', (_what, mark, encoding) => {
     const bytes = Buffer.from(`${mark}Client\tName\r\nCaf\u00e9\tUte – 4×4\r\n`, 'utf16le');
-    const cells = readSheets(new Uint8Array(encoding === 'utf-16be' ? bytes.swap16() : bytes))[0];
-    expect(cells?.slice(0, 2).map((row) => row.map(({ text }) => text))).toEqual([
+    const [sheet] = readSheets(new Uint8Array(encoding === 'utf-16be' ? bytes.swap16() : bytes));
+    expect(sheet?.cells.slice(0, 2).map((row) => row.map(({ text }) => text))).toEqual([
       ['Client', 'Name'],
       ['Café', 'Ute – 4×4'],
     ]);

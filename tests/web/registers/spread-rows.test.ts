@@ -3,6 +3,7 @@ import { numberCell, textCells, type SheetCells } from '../../../web/extraction/
 import {
   readSpreadSheet,
   SPREAD_TEMPLATE,
+  spreadDoubt,
   type SpreadEdits,
   spreadLines,
   spreadRow,
@@ -115,6 +116,57 @@ describe('a workbook of spreads', () => {
       facts: { direction: 'income', purpose: 'prepayment' },
       accounts: {},
     });
+  });
+
+  it('asks for the order of dates that show both, and reads them in the one that is chosen', () => {
+    const lines = [
+      ['Name', 'Amount', 'From', 'To'],
+      ['Rates', '1200', '04/03/2026', '12/31/2026'],
+    ];
+    const sheet = readSpreadSheet(textCells(lines));
+    expect(spreadDoubt(sheet, sheet.mapping)).toEqual({ kind: 'month-first', text: '12/31/2026' });
+    expect(rowsOf(textCells(lines))[0]?.facts).toMatchObject({
+      from: '4th Mar 2026 or 3rd Apr 2026',
+      to: '12/31/2026',
+    });
+    const dates = (['month-first', 'day-first'] as const).map((order) =>
+      spreadLines(sheet, sheet.mapping, NO_EDITS, order).map(({ cells }) => [cells.from, cells.to]),
+    );
+    expect(dates).toEqual([[['3/4/2026', '31/12/2026']], [['4/3/2026', '12/31/2026']]]);
+  });
+
+  it('asks about dates that a spreadsheet has swapped', () => {
+    const [header, one, other] = textCells([
+      ['Name', 'Amount', 'From', 'To'],
+      ['Rates', '1200', '15/03/2026', '14/03/2027'],
+      ['Fees', '1300'],
+    ]);
+    const swapped: SheetCells = [
+      header ?? [],
+      one ?? [],
+      [...(other ?? []), { kind: 'date', text: '2026-03-04' }, { kind: 'date', text: '2027-03-03' }],
+    ];
+    const sheet = readSpreadSheet(swapped);
+    expect(spreadDoubt(sheet, sheet.mapping)).toEqual({ kind: 'converted', text: '15/03/2026' });
+    expect(rowsOf(swapped)[1]?.facts.from).toBe('4th Mar 2026 or 3rd Apr 2026');
+  });
+
+  it.each([
+    [['Prepayments in USD'], ['Name', 'Amount', 'From'], ['Rates', '1200', '1/7/2026']],
+    [
+      ['Name', 'Amount ($000)', 'From'],
+      ['Rates', '1200', '1/7/2026'],
+    ],
+    [
+      ['Name', 'Amount', 'From', 'Currency'],
+      ['Rates', '1200', '1/7/2026', 'NZD'],
+    ],
+    [
+      ['Name', 'Amount', 'From'],
+      ['Rates', '1200 USD', '1/7/2026'],
+    ],
+  ])('sends amounts of another unit as text, which is refused: %s', (...lines) => {
+    expect(rowsOf(textCells(lines))[0]?.facts.amount).toMatch(/^1200 (?:USD|NZD|thousand)$/);
   });
 
   it('takes corrected cells in place of those of the file, and shows dates as they are typed', () => {
