@@ -3,7 +3,7 @@ import { checkRegister } from '../../domain/registers/register-kind.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
-import { changeEnd, readChanges, type StoredChange } from '../records/registers/changes.ts';
+import { changeEnd, findChange } from '../records/registers/changes.ts';
 import { refuseArchivedRegister } from '../records/registers/register.ts';
 import { saveRegister } from '../records/registers/register-writes.ts';
 import { refuseAlteredEntries, workOut } from '../records/registers/state.ts';
@@ -16,12 +16,12 @@ export const handler = endpoint(
   registerRoutes,
   'DELETE /v1/entities/{entityId}/registers/{registerId}/changes/{number}',
   async ({ actor, entity, register: read, params, now, today, deadlines }, services) => {
-    const isMeant = ({ number }: StoredChange): boolean => String(number) === params.number;
-    if (!(await readChanges(services.table, read)).some(isMeant)) throw unknownChange();
+    const found = await findChange(services.table, read, Number(params.number));
+    if (!found || String(found.number) !== params.number) throw unknownChange();
     const state = await readForChange(services, { actor, entity, today, deadlines }, read);
     const { register, changes, stored, worked } = state;
     refuseArchivedRegister(register);
-    const change = changes.find(isMeant);
+    const change = changes.find(({ number }) => number === found.number);
     if (!change) throw unknownChange();
     const { domain, facts, known } = worked;
     if (domain.alteredEntry === 'refuse' && change !== changes.at(-1)) {

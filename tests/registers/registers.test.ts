@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import json from '../domain/registers/spreads.json' with { type: 'json' };
+import { registerChanges } from '../../functions/store/keys.ts';
 import { INSURANCE } from '../support/contracts.ts';
 import { auditDetails } from '../support/events.ts';
 import { signUp } from '../support/people.ts';
@@ -243,6 +244,7 @@ describe('a register', () => {
       body: change as typeof change & { revision: string },
     });
     expect([missing.status, Object.keys(Object(missing.body).errors)]).toEqual([400, ['revision']]);
+    const changesSought = registerChanges(registered.register.id);
     const remove = (number: string) =>
       app.call(`DELETE ${registerPath}/changes/{number}`, {
         as: registered.owner.token,
@@ -254,7 +256,11 @@ describe('a register', () => {
     expect([(await remove('2')).status, (await remove('1')).status]).toEqual([404, 409]);
     await archive(false);
     expect((await remove('2')).status).toBe(404);
+    expect((await remove('01')).status).toBe(404);
+    const reads = vi.spyOn(app.table, 'query');
     expect((await remove('1')).status).toBe(204);
+    const ofChanges = reads.mock.calls.filter(([query]) => JSON.stringify(query).includes(changesSought));
+    expect(ofChanges).toHaveLength(1);
     const after = await readRegister(registered);
     expect([after.changes, after.total]).toEqual([[], 12_000]);
     const next = await app.call(`POST ${registerPath}/changes`, {

@@ -26,6 +26,15 @@ export const readChanges = async (
 ): Promise<readonly StoredChange[]> =>
   inOrder(await listUnder(table, keys.anchor(entityId), registerChanges(registerId)));
 
+export async function findChange(
+  table: TableReader,
+  { entityId, registerId }: Pick<OwnedRegister, 'entityId' | 'registerId'>,
+  number: number,
+): Promise<StoredChange | null> {
+  const item = await table.get(keys.registerChange(entityId, registerId, number));
+  return item ? ChangeItem.parse(item) : null;
+}
+
 /** The changes of all registers of an entity, by register. */
 export async function readAllChanges(
   table: TableReader,
