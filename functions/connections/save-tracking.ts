@@ -17,13 +17,13 @@ export const handler = endpoint(
   async ({ actor, entity, body, now, today, deadlines }, services) => {
     const link = linkOf(entity);
     const { tracking, lines, isRequired, revision } = body;
-    if (revision !== undefined && revision !== trackingRevision(entity.tracking)) {
-      throw trackingChanged();
-    }
     const caller = { priority: 'interactive', userId: actor.userId } as const;
     const session = openSession(services, link, caller, deadlines);
     const categories = await readTracking(services.xero, session);
     const chosen = checkedTracking('tracking', tracking, categories);
+    if (revision !== undefined && revision !== trackingRevision(entity.tracking)) {
+      throw trackingChanged();
+    }
     const changes = { xeroTenantId: link.tenantId, chosen, lines, isRequired };
     const saved = await saveTracking(services.table, entity, changes, [
       auditEntry({

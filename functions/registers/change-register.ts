@@ -6,7 +6,7 @@ import { refuseArchivedRegister } from '../records/registers/register.ts';
 import { saveRegister } from '../records/registers/register-writes.ts';
 import { refuseAlteredEntries } from '../records/registers/state.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
-import { checkedRegister, chosenAccounts, factsOfKind } from './register-input.ts';
+import { checkedRegister, chosenAccounts, factsOfKind, refuseUnknownSchedule } from './register-input.ts';
 import { answerWith } from './register-answer.ts';
 import { readForChange, refuseStale } from './register-state.ts';
 
@@ -20,11 +20,12 @@ export const handler = endpoint(
     const state = await readForChange(services, asked, read);
     const { register: before, changes, stored } = state;
     const { kind } = before;
+    await refuseUnknownSchedule(table, entity, { kind, facts });
+    const accounts = await chosenAccounts(services, asked, { kind, facts }, body.accounts, before);
     refuseStale(state, body.revision);
     refuseArchivedRegister(before);
     const worked = await checkedRegister(table, asked, { kind, facts }, changes);
     refuseAlteredEntries(before.name, state.worked, worked, stored, 'facts');
-    const accounts = await chosenAccounts(services, asked, { kind, facts }, body.accounts, before);
     const { name, autoPost } = body;
     const since = before.autoPost ? before.autoPostSince : today;
     const saved = await saveRegister(

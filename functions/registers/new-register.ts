@@ -5,7 +5,7 @@ import type { registerRoutes } from '../api/registers.ts';
 import type { StoredRegister } from '../records/registers/register.ts';
 import type { WorkedRegister } from '../records/registers/state.ts';
 import type { XeroServices } from '../services/context.ts';
-import { type Asked, checkedRegister, chosenAccounts } from './register-input.ts';
+import { type Asked, checkedRegister, chosenAccounts, refuseUnknownSchedule } from './register-input.ts';
 
 type Described = z.output<(typeof registerRoutes)['POST /v1/entities/{entityId}/registers']['body']>;
 
@@ -18,6 +18,7 @@ export async function checkedNewRegister(
 ): Promise<{ readonly register: StoredRegister; readonly worked: WorkedRegister }> {
   const numbered = changes.map((change, index) => ({ number: index + 1, change }));
   const worked = await checkedRegister(services.table, asked, { kind, facts }, numbered);
+  await refuseUnknownSchedule(services.table, asked.entity, { kind, facts });
   const register: StoredRegister = {
     registerId,
     kind,

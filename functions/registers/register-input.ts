@@ -60,7 +60,6 @@ export async function checkedRegister(
   const facts = wire.factsFrom(register.facts);
   const all = changes.map(({ number, change }): Change => wire.changeFrom(number, change));
   checkRegister(domain, facts, all, known);
-  await refuseUnknownSchedule(table, entity, register);
   return workOut(register, changes, known);
 }
 
@@ -78,7 +77,8 @@ function refuseLongFacts(facts: FactsSent): void {
   );
 }
 
-async function refuseUnknownSchedule(
+/** @throws Refusal invalid where the facts name a schedule that is not the entity's. */
+export async function refuseUnknownSchedule(
   table: TableReader,
   entity: OwnedEntity,
   { kind, facts }: Described,

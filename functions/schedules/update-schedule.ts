@@ -42,6 +42,7 @@ export const handler = endpoint(
     const schedule = await readForChange(services, { entity, ...request }, asked);
     const states = await readPaymentStates(table, schedule.scheduleId);
     refuseArchived(schedule);
+    const accounts = await accountsAfter(services, { entity, schedule }, body.xeroAccount, request);
     if (body.revision !== undefined) {
       const notes = await readNotes(table, schedule.scheduleId);
       if (body.revision !== scheduleRevision(schedule, notes)) throw scheduleChanged();
@@ -55,7 +56,7 @@ export const handler = endpoint(
       name: body.description,
       ...contractFieldsFrom(body),
       terms,
-      accounts: await accountsAfter(services, { entity, schedule }, body.xeroAccount, request),
+      accounts,
       autoSync: body.autoSync,
       autoSyncSince: body.autoSync ? (schedule.autoSyncSince ?? today) : null,
       ...(outcome === 'journal-out-of-date' &&

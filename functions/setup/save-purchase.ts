@@ -14,8 +14,8 @@ export const handler = endpoint(
     const facts = factsFrom(sent);
     const schedule = await reconciled(services, { entity, userId: actor.userId, deadlines }, asked);
     refuseArchived(schedule);
-    const before = await purchaseToReplace(services.table, schedule, revision);
     const worked = await checkedPurchase(services, { actor, entity, schedule, deadlines }, facts);
+    const before = await purchaseToReplace(services.table, schedule, revision);
     await storePurchase(services.table, { actor, entity, schedule, now, today }, { facts, before, worked });
     return purchaseView(facts, worked);
   },
