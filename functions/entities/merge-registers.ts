@@ -2,8 +2,8 @@
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import {
   isInUse,
-  listRegisters,
   type OwnedRegister,
+  readSomeRegisters,
   refuseWhileEntriesPost,
 } from '../records/registers/register.ts';
 import { movedRegister } from '../records/registers/register-writes.ts';
@@ -33,7 +33,7 @@ export async function moveRegisters(
   entity: OwnedEntity,
   into: OwnedEntity,
 ): Promise<RegistersMoved | null> {
-  const next = (await listRegisters(table, entity)).slice(0, AT_ONCE);
+  const next = await readSomeRegisters(table, entity, AT_ONCE);
   const [step] = inTransactions(next, (registers) =>
     registers.flatMap((register) => movedRegister(register, into.entityId)),
   );

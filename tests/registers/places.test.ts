@@ -1,5 +1,7 @@
 /** Registers of entities that are unlinked, moved, merged and deleted. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { keys, prefixes } from '../../functions/store/keys.ts';
+import type { Item, Page } from '../../functions/store/table.ts';
 import { inNewOrganisation, type Person } from '../support/people.ts';
 import {
   addRegister,
@@ -40,6 +42,9 @@ const migrate = ({ app, owner, entityId }: Work, to: Person) =>
 const registersIn = async (work: Work) =>
   (await work.app.call(`GET ${registersPath}`, { ...inEntity(work), query: { IncludeArchived: 'true' } }))
     .body;
+
+const isRegisterOf = (entityId: string, { pk, sk }: Item): boolean =>
+  pk === keys.anchor(entityId).pk && sk.startsWith(prefixes.registers);
 
 describe('registers of an entity', () => {
   it('lose their accounts and the connection when it is unlinked', async () => {
@@ -84,7 +89,12 @@ describe('registers of an entity', () => {
         await linkTo(there.app, there.owner, there.entityId);
         await addRegister(there, { accounts: spreadAccounts(there) });
       }
+      const reads = vi.spyOn(first.app.table, 'query');
       const migrated = await migrate(first, there.owner);
+      const pages = await Promise.all(reads.mock.results.map(({ value }) => value as Promise<Page>));
+      const read = pages.flatMap(({ items }) => items.filter((item) => isRegisterOf(first.entityId, item)));
+      // A step reads the registers that it moves, none of the later ones.
+      expect(read).toHaveLength(25);
       expect([migrated.status, migrated.body]).toMatchObject([200, { errors: [] }]);
       const moved = registers.map((one) => ({ ...one, ...there, register: one.register }));
       expect(await Promise.all(moved.map(readRegister))).toEqual(before);

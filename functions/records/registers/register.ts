@@ -118,6 +118,17 @@ export async function listRegisters(table: TableReader, { entityId }: OwnedEntit
     );
 }
 
+/** Some of an entity's registers, in the order of their ids; none only where it has none. */
+export async function readSomeRegisters(
+  table: TableReader,
+  { entityId }: OwnedEntity,
+  limit: number,
+): Promise<OwnedRegister[]> {
+  const { pk } = keys.anchor(entityId);
+  const { items } = await table.query({ pk, sk: { prefix: prefixes.registers }, limit });
+  return items.map((item) => ownedRegister(entityId, item));
+}
+
 type Accounted = Pick<StoredRegister, 'kind' | 'facts' | 'accounts'>;
 
 /** The roles of a register's accounts. */
