@@ -152,6 +152,12 @@ export const isNoTerm = (text: string): boolean =>
     text,
   );
 
+/** Whether a header names the day of the month on which payments fall. */
+export const isPaymentDay = (header: string): boolean =>
+  /\b(?:payments?|repayments?|instalments?|rentals?|due|debit) day\b|\bday (?:of (?:the |each )?month|due|of (?:payment|repayment|debit))\b/.test(
+    wordsOf(header),
+  );
+
 /** Whether a header names a fee without saying whether it is paid once or with each payment. */
 export function isBareFee(header: string): boolean {
   const words = wordsOf(header);

@@ -7,7 +7,8 @@ import {
   type ImportRow,
 } from '../../domain/import/columns.ts';
 import { balloonOfPercent } from '../../domain/amortisation/stated-balloon.ts';
-import { amountOrNoneOfCell, frequencyOfCell, moneyOfCell } from '../../domain/import/cells.ts';
+import { civilOf } from '../../domain/calendar.ts';
+import { amountOrNoneOfCell, dateOfCell, frequencyOfCell, moneyOfCell } from '../../domain/import/cells.ts';
 import { formatMoney, toDollars } from '../../domain/money.ts';
 import { EMPTY, type Cell } from '../extraction/cell.ts';
 import { dateInOrder, doubtOf, type DateDoubt, type DateOrder } from '../extraction/date-doubts.ts';
@@ -20,6 +21,7 @@ import {
   isOtherTerm,
   isOver,
   isPaidOnce,
+  isPaymentDay,
   isPercentHeader,
   isPriceHeader,
   isStatusHeader,
@@ -155,10 +157,20 @@ function notesOf(
   const other = isOther ? [`${amounts}: is it the amount of each ${period} payment?`] : [];
   const hasFee = (amountOrNoneOfCell(own.administrationFee ?? '') ?? 0) > 0;
   const twice = hasFee && includesFees(amounts) ? [`${amounts}: is the fee a part of it?`] : [];
+  const first = dateOfCell(own.firstPaymentDate || own.startDate || '');
+  const isOtherDay = (day: string): boolean =>
+    first !== undefined && /^\d{1,2}(?:st|nd|rd|th)?$/i.test(day) && parseInt(day, 10) !== civilOf(first).day;
+  const days = names.flatMap((name, index) => {
+    const day = cells[index]?.text ?? '';
+    return mapping[index] === null && isPaymentDay(name) && isOtherDay(day)
+      ? [`${name} “${day}” isn’t used: payments fall on the day of the first.`]
+      : [];
+  });
   return [
     ...over,
     ...other,
     ...twice,
+    ...days,
     ...names.flatMap((_name, index) => unusedOf(index, cells, names, mapping)),
   ];
 }

@@ -95,7 +95,10 @@ export const nothingToAccept = (): Refusal =>
   conflict('document/as-sent', 'This document is in Xero as it was sent, so there is nothing to accept.');
 
 export const changedAgain = (): Refusal =>
-  conflict('document/changed-again', 'The document has changed in Xero again. Please reload the page.');
+  conflict(
+    'document/changed-again',
+    'The document has changed in Xero again. Please check it and try again.',
+  );
 
 export function acceptanceWrite(scheduleId: string, finding: Finding, given: GivenAcceptance): Write {
   return {

@@ -127,5 +127,9 @@ export const signOffWrite = (
   update: keys.ledgerRunResult(tenantId, checkId, entityId),
   set: { signedOff },
   if: { all: ['present', ['signedOff', 'absent']] },
-  otherwise: () => conflict('ledger/signed-off', 'Some of these were signed off elsewhere. Please reload.'),
+  otherwise: () =>
+    conflict(
+      'ledger/signed-off',
+      'Some of these were signed off elsewhere. Please check them and try again.',
+    ),
 });

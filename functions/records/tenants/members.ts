@@ -87,7 +87,7 @@ export const mayInvite = (role: Role): boolean => may(role, 'manage users');
 export const endMemberWrites = (member: Member): Write[] => keysOf(member).map((key) => ({ delete: key }));
 
 export const memberChanged = (): Refusal =>
-  conflict('member/changed', 'This user was changed elsewhere. Please reload the list.');
+  conflict('member/changed', 'This user was changed elsewhere. Please check the list and try again.');
 
 const asRead = ({ role }: Member) => ({ if: ['role', '=', role], otherwise: memberChanged }) as const;
 

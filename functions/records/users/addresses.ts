@@ -80,4 +80,4 @@ export async function updateDetails(
 }
 
 export const userChanged = (): Refusal =>
-  conflict('user/changed', 'Your account has just been changed. Please reload it.');
+  conflict('user/changed', 'Your account has just been changed. Please check it and try again.');

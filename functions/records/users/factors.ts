@@ -173,4 +173,4 @@ export const unknownFactor = (): Refusal =>
   notFound('factor/unknown', 'The factor could not be found. Please add it again.');
 
 const factorsChanged = (): Refusal =>
-  conflict('factor/changed', 'Your factors have just been changed. Please reload the page.');
+  conflict('factor/changed', 'Your factors have just been changed. Please check them and try again.');

@@ -467,6 +467,15 @@ const DOUBTS: readonly (readonly [what: string, lines: readonly Row[], expected:
     ],
     ['Farm'],
   ]),
+  [
+    'a day of payment that is not that of the first',
+    [
+      [...NAMES, 'Payment day'],
+      [...A, '28'],
+      [...B, '3rd'],
+    ],
+    ['asked', 'Byron'],
+  ],
 ];
 
 describe('a register of two meanings', () => {
