@@ -1,7 +1,6 @@
 /**
  * `npm run figures`: runs every benchmark and proof at its full size, and rewrites the table of measured figures in
- * docs/figures.md with the date. Those that measure run alone and first, the others two at a time: 40 minutes at most on
- * two cores.
+ * docs/figures.md with the date. Those that measure run alone and first, the others two at a time.
  * With `--smallest` nothing is measured or rewritten, so that all run beside each other.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
