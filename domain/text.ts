@@ -35,6 +35,12 @@ export function saySome(sentences: readonly string[]): string {
   return [...sentences.slice(0, NAMED), ...(more > 0 ? [`And ${formatCount(more)} more.`] : [])].join(' ');
 }
 
+/** The letters of a spreadsheet's column, counted from 0: A … Z, AA … */
+export function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}
+
 /** One @, no spaces or control characters, a domain with a dot and no empty labels. */
 const EMAIL_PATTERN =
   /^[^\s@\p{Cc}"(),:;<>[\\\]]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;

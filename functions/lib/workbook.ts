@@ -115,12 +115,6 @@ export const headCell = (value: string, isNumber: boolean) =>
     wrap: true,
   }) as const;
 
-/** The letters of a column, counted from 0: A … Z, AA … */
-export function columnName(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
-}
-
 export interface Sheet {
   readonly name: string;
   readonly rows: readonly Row[];

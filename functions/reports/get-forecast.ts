@@ -8,11 +8,11 @@ import {
   monthsFrom,
   FORECAST_FIGURES,
 } from '../../domain/reports/forecast.ts';
+import { columnLetters } from '../../domain/text.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { fileNameOf } from '../lib/file-name.ts';
 import {
   XLSX_TYPE,
-  columnName,
   formulaCell,
   headCell,
   monthCell,
@@ -85,7 +85,7 @@ function forecastXlsx({ rows, totals: all }: Forecast, owner: string, from: stri
   const style = { fontWeight: 'bold', topBorderStyle: 'thin' } as const;
   const totals = TOTALLED.map((name, index) => {
     if (rows.length === 0) return { ...moneyCell(all[name]), ...style };
-    const column = columnName(index + 2);
+    const column = columnLetters(index + 2);
     const formula = `SUBTOTAL(109,${column}${FIRST_ROW}:${column}${lastRow})`;
     return { ...formulaCell(formula, all[name]), ...style };
   });

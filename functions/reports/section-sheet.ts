@@ -1,8 +1,8 @@
 /** A section of the pack as a sheet of the workbook, with formulas for its totals and checks. */
 import type { Row as SheetRow } from 'write-excel-file/node';
 import { formatDay } from '../../domain/calendar.ts';
+import { columnLetters } from '../../domain/text.ts';
 import {
-  columnName,
   countCell,
   dateCell,
   formulaCell,
@@ -30,7 +30,7 @@ export function sheetOf<Row>(section: Section<Row>, pack: Pack, owner: string): 
   const rows = section.rows(pack);
   const shown = columnsIn('xlsx', [...entityColumn(section), ...section.columns(pack)]);
   const columns = shown.map(({ column }) => column);
-  const letters = new Map(columns.map(({ id }, index) => [id, columnName(index)]));
+  const letters = new Map(columns.map(({ id }, index) => [id, columnLetters(index)]));
   const cellsIn = (row: number) => (id: string) => {
     const letter = letters.get(id);
     if (letter === undefined) throw new Error(`The sheet of ${section.id} has no column ${id}.`);
@@ -117,7 +117,7 @@ function sumRow<Row>(
     if (!hasTotal('xlsx', column)) return textCell(index === 0 ? label : '');
     const total = totalOf(column, rows);
     if (rows.length === 0) return moneyCell(total);
-    const letter = columnName(index);
+    const letter = columnLetters(index);
     // 109 leaves out rows that a filter hides.
     return formulaCell(`SUBTOTAL(109,${letter}${first}:${letter}${last})`, total);
   });

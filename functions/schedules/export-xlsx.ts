@@ -1,8 +1,8 @@
 import type { Row } from 'write-excel-file/node';
 import type { Cents } from '../../domain/money.ts';
 import type { PaymentTotals } from '../../domain/reports/financial-years.ts';
+import { columnLetters } from '../../domain/text.ts';
 import {
-  columnName,
   countCell,
   dateCell,
   formulaCell,
@@ -65,7 +65,7 @@ function yearRow({ year, totals, closingBalance, split }: ExportYear, first: num
 function totalRow(label: string, totals: PaymentTotals, first: number, last: number): Row {
   const row: Row = [label, '', '', '', '', '', '', ''].map((text) => ({ ...textCell(text), ...SUBTOTAL }));
   for (const [index, name] of SUMMED) {
-    const column = columnName(index);
+    const column = columnLetters(index);
     const sum = totals[name];
     // A year without payments has no rows to add up.
     const cell =

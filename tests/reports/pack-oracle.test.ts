@@ -1,7 +1,8 @@
 /** The pack of random contracts with events in every format, and their exports, against a second computation. */
 import { beforeAll, expect, it } from 'vitest';
 import { calendarDate } from '../../domain/calendar.ts';
-import { columnName, XLSX_TYPE } from '../../functions/lib/workbook.ts';
+import { columnLetters } from '../../domain/text.ts';
+import { XLSX_TYPE } from '../../functions/lib/workbook.ts';
 import { oracleYearEnd } from '../support/year-end-oracle.ts';
 import {
   centsOf,
@@ -41,7 +42,7 @@ beforeAll(async () => {
 function amountsIn(sheet: OpenedSheet | undefined, name: string): [label: string, cents: number][] {
   const isNamed = (row: number): boolean => sheet?.value((name === 'Total' ? 'A' : 'B') + row) === name;
   const row = Array.from({ length: 40 }, (_each, index) => HEAD + 1 + index).find(isNamed);
-  const columns = [...Array(120).keys()].slice(2).map(columnName);
+  const columns = [...Array(120).keys()].slice(2).map(columnLetters);
   return columns.flatMap((column) => {
     const amount = row && sheet?.value(column + row);
     return typeof amount === 'number' ? [[String(sheet?.value(column + HEAD)), inCents(amount)]] : [];

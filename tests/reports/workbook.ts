@@ -1,8 +1,8 @@
 /** A workbook as the product's reader opens it, and its formulas worked out once more: each must give the stored result. */
+import { columnLetters } from '../../domain/text.ts';
 import { SUBTOTAL } from '@formulajs/formulajs';
 import { strFromU8, unzipSync } from 'fflate';
 import readWorkbook from 'read-excel-file/universal';
-import { columnName } from '../../functions/lib/workbook.ts';
 
 export interface OpenedSheet {
   /** A cell's value; a formula's is worked out. */
@@ -37,7 +37,7 @@ function placeOf(address: string): readonly [row: number, column: number] {
   return [Number(row) - 1, column - 1];
 }
 
-const addressOf = (row: number, column: number): string => `${columnName(column)}${row + 1}`;
+const addressOf = (row: number, column: number): string => `${columnLetters(column)}${row + 1}`;
 
 function opened(data: readonly (readonly unknown[])[], formulas: ReadonlyMap<string, string>): OpenedSheet {
   const value = (address: string): unknown => {

@@ -1,4 +1,5 @@
 /** The rows and columns of a sheet that a workbook hides, by a filter or by hand. They are read as the others are. */
+import { columnLetters } from '../../domain/text.ts';
 import { EMPTY, isEmpty, type Cell, type SheetCells } from './cell.ts';
 
 /** The hidden rows and columns with anything in them. */
@@ -32,7 +33,7 @@ export function hiddenAmong(
 
 /** `rows 5–7 and 9, column C`; '' where nothing is hidden. */
 export const hiddenText = ({ lines, columns }: Hidden): string =>
-  [listed('row', lines, String), listed('column', columns, (column) => letters(column))]
+  [listed('row', lines, String), listed('column', columns, columnLetters)]
     .filter((text) => text !== '')
     .join(', ');
 
@@ -53,7 +54,3 @@ function listed(name: string, numbers: readonly number[], shown: (number: number
   const end = all.length > 1 ? ` and ${all.at(-1) ?? ''}` : '';
   return `${numbers.length === 1 ? name : `${name}s`} ${all.length > 1 ? all.slice(0, -1).join(', ') : (all[0] ?? '')}${end}`;
 }
-
-/** The letters of a column: 2 is C, 27 is AB. */
-const letters = (column: number): string =>
-  (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
