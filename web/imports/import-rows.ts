@@ -157,22 +157,31 @@ function notesOf(
   const other = isOther ? [`${amounts}: is it the amount of each ${period} payment?`] : [];
   const hasFee = (amountOrNoneOfCell(own.administrationFee ?? '') ?? 0) > 0;
   const twice = hasFee && includesFees(amounts) ? [`${amounts}: is the fee a part of it?`] : [];
-  const first = dateOfCell(own.firstPaymentDate || own.startDate || '');
-  const isOtherDay = (day: string): boolean =>
-    first !== undefined && /^\d{1,2}(?:st|nd|rd|th)?$/i.test(day) && parseInt(day, 10) !== civilOf(first).day;
-  const days = names.flatMap((name, index) => {
-    const day = cells[index]?.text ?? '';
-    return mapping[index] === null && isPaymentDay(name) && isOtherDay(day)
-      ? [`${name} “${day}” isn’t used: payments fall on the day of the first.`]
-      : [];
-  });
   return [
     ...over,
     ...other,
     ...twice,
-    ...days,
+    ...otherDays(cells, names, mapping, own),
     ...names.flatMap((_name, index) => unusedOf(index, cells, names, mapping)),
   ];
+}
+
+/** Notes on the days of the month on which payments fall, where the first one falls on another. */
+function otherDays(
+  cells: readonly Cell[],
+  names: readonly string[],
+  mapping: Mapping,
+  { firstPaymentDate, startDate = '' }: Cells,
+): string[] {
+  const first = dateOfCell(firstPaymentDate || startDate);
+  if (first === undefined) return [];
+  return names.flatMap((name, index) => {
+    const day = cells[index]?.text ?? '';
+    const isOther = /^\d{1,2}(?:st|nd|rd|th)?$/i.test(day) && parseInt(day, 10) !== civilOf(first).day;
+    return mapping[index] === null && isPaymentDay(name) && isOther
+      ? [`${name} “${day}” isn’t used: payments fall on the day of the first.`]
+      : [];
+  });
 }
 
 /** The note about a cell of a column that isn't used. */

@@ -176,18 +176,14 @@ export function spreadLines(
   const doubts = doubtsOf(lines, mapping);
   return lines.map(({ line, cells }) => {
     const rowUnit = currencyIn(cells[currency]?.text ?? '') || unit;
-    const own = mapping.flatMap((column, index) => {
+    const textOf = (column: SpreadColumn, index: number): string => {
       const cell = cells[index] ?? EMPTY;
-      if (column === null) return [];
-      if (DATES.has(column)) return [[column, dateText(dateInOrder(cell, doubts[index], order))] as const];
-      const isAmount = column === 'amount';
-      return [
-        [
-          column,
-          isAmount ? registerText('loanAmount', cell, names[index] ?? '', rowUnit) : cell.text,
-        ] as const,
-      ];
-    });
+      if (DATES.has(column)) return dateText(dateInOrder(cell, doubts[index], order));
+      return column === 'amount' ? registerText('loanAmount', cell, names[index] ?? '', rowUnit) : cell.text;
+    };
+    const own = mapping.flatMap((column, index) =>
+      column ? [[column, textOf(column, index)] as const] : [],
+    );
     return { line, cells: { ...Object.fromEntries(own), ...edits.get(line) } };
   });
 }
