@@ -1,5 +1,5 @@
 /** The parts that forms share, without the product. */
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { mount } from './mount.ts';
 
 /** Page A sends a call and is left for page B, where something is typed. `answer()` answers the call. */
@@ -263,13 +263,18 @@ const DIALOG = `
   createRoot(document.querySelector('#app')).render(h(App));
 `;
 
-test('a dialog stays until its call is answered, and shows the refusal', async ({ page }) => {
+async function sendName(page: Page): Promise<Locator> {
   await mount(page, DIALOG);
   await page.evaluate(`show('name')`);
   const dialog = page.getByRole('dialog', { name: 'Rename' });
   await dialog.getByLabel('Name').fill('Smith');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.waitForFunction('window.refuse');
+  return dialog;
+}
+
+test('a dialog stays until its call is answered, and shows the refusal', async ({ page }) => {
+  const dialog = await sendName(page);
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
@@ -295,12 +300,7 @@ test('a dialog stays until the call of its second action is answered', async ({ 
 });
 
 test('the refusal of a dialog whose page was left is a toast', async ({ page }) => {
-  await mount(page, DIALOG);
-  await page.evaluate(`show('name')`);
-  const dialog = page.getByRole('dialog', { name: 'Rename' });
-  await dialog.getByLabel('Name').fill('Smith');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.waitForFunction('window.refuse');
+  const dialog = await sendName(page);
   await page.evaluate('show(null)');
   await expect(dialog).toHaveCount(0);
   await page.evaluate('refuse()');
