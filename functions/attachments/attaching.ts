@@ -121,11 +121,12 @@ export async function remove(
 ): Promise<void> {
   const { attachment, entity } = request;
   const { id, name } = attachment;
+  // The file goes first: while its record is there, a repeat removes what an interruption has left.
+  await files.remove([fileKey(owner.id, id)]);
   await commit(table, [
     ...attachmentRemovalWrites(entity, owner, attachment),
     entryOf(request, owner, 'delete', { id, name }),
   ]);
-  await files.remove([fileKey(owner.id, id)]);
 }
 
 type FileType = Attachment['contentType'];

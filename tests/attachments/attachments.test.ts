@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import { readAttachments } from '../../functions/records/entities/attachments.ts';
 import { filesOfSchedule } from '../../functions/records/schedules/schedule.ts';
 import { addEntity, addSchedule } from '../support/entities.ts';
@@ -143,6 +144,18 @@ describe('an attachment', () => {
     await attach();
     await app.call('DELETE /v1/entities/{entityId}', { as: owner.token, params });
     expect(files.kept.size).toBe(0);
+  });
+
+  it('is deleted with its file by a repeat after the files could not be reached', async () => {
+    const id = await attach();
+    const honest = { ...files };
+    files.remove = async () => {
+      throw new VendorFailure('Files', 503, 'Slow down');
+    };
+    expect((await call('DELETE', id)).status).toBe(503);
+    Object.assign(files, honest);
+    expect((await call('DELETE', id)).status).toBe(204);
+    expect([await listed(), files.kept.size]).toEqual([[], 0]);
   });
 
   it('goes with its file when the refinance that created its schedule is undone', async () => {
