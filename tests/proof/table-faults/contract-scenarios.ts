@@ -2,7 +2,7 @@
 import { rowsOf } from '../../../functions/api/route.ts';
 import { routes } from '../../../functions/api/routes.ts';
 import { exampleOf } from '../../contract/examples.ts';
-import { A_DAY, createWorld } from '../../contract/world.ts';
+import { A_DAY, createWorld, REQUEST_SECONDS } from '../../contract/world.ts';
 import { jobsOf } from '../../support/jobs.ts';
 import type { Faults } from './faults.ts';
 import { startFaultyDatabase } from './faulty-database.ts';
@@ -11,11 +11,14 @@ import type { Outcome, Scenario } from './judge-repeats.ts';
 /** Deletions that a job finishes when they are interrupted. */
 export const FINISHED_BY_JOB: ReadonlySet<string> = new Set([
   'DELETE /v1/entities/{entityId}',
+  'DELETE /v1/entities/{entityId}/registers/{registerId}',
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}',
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}',
   'DELETE /v1/tenants',
 ]);
 
-/** Longer than an import waits and holds its lease. */
-const WAIT_MS = 60_000;
+/** Longer than an import, which has the time of a request, holds its lease. */
+const WAIT_MS = (REQUEST_SECONDS + 60) * 1000;
 
 /** An import names the rows that it could not create, which a repeat creates. */
 const isPartOfImport = (text: string): boolean => /"failed":\[\{/.test(text);

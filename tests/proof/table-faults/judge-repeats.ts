@@ -91,8 +91,8 @@ function isDeletedWithRemains(
   return isDone && remains.every((line) => before.includes(line) && REMAINS.test(line));
 }
 
-/** Items below a deleted entity or schedule, and entries of the search, which names only entities that are there. */
-const REMAINS = /"pk":"[SE]#id"|"listed":/;
+/** Entries of the search, which names only entities that are there. */
+const REMAINS = /"listed":/;
 
 /** Returns the lines that the other list lacks, duplicates counted. */
 function without(lines: readonly string[], others: readonly string[]): string[] {
