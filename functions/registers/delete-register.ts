@@ -1,7 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
-import { fileKey } from '../records/entities/attachments.ts';
+import { eraseRegister } from '../entities/entity-deletion.ts';
 import { deleteRegister } from '../records/registers/register-writes.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { readForChange } from './register-state.ts';
@@ -12,7 +12,7 @@ export const handler = endpoint(
   async ({ actor, entity, register: read, now, today, deadlines }, services) => {
     const { register } = await readForChange(services, { actor, entity, today, deadlines }, read);
     const { registerId, name } = register;
-    const attachments = await deleteRegister(services.table, entity, register, [
+    await deleteRegister(services.table, entity, register, now, [
       auditEntry({
         actor,
         action: 'register/delete',
@@ -21,7 +21,7 @@ export const handler = endpoint(
         detail: { register: name },
       }),
     ]);
-    await services.files.remove(attachments.map((id) => fileKey(registerId, id)));
+    await eraseRegister(services, register);
     await reviewRegisters(services.table, entity, today);
   },
 );

@@ -1,6 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { fileKey } from '../records/entities/attachments.ts';
+import { eraseSchedule } from '../entities/entity-deletion.ts';
 import { scheduleRoutes } from '../api/schedules.ts';
 import { deleteSchedule } from '../records/schedules/schedule.ts';
 import { reconciled } from '../posting/protocol/run-posting.ts';
@@ -14,15 +14,10 @@ export const handler = endpoint(
     const schedule = await reconciled(services, { entity, userId: actor.userId, deadlines }, asked);
     refuseWhilePosting(schedule);
     const { scheduleId, name } = schedule;
-    const attachments = await deleteSchedule(table, entity, schedule, [
-      auditEntry({
-        actor,
-        action: 'schedule/delete',
-        subject: scheduleId,
-        at: clock.now(),
-        detail: { name },
-      }),
+    const at = clock.now();
+    await deleteSchedule(table, entity, schedule, at, [
+      auditEntry({ actor, action: 'schedule/delete', subject: scheduleId, at, detail: { name } }),
     ]);
-    await services.files.remove(attachments.map((id) => fileKey(scheduleId, id)));
+    await eraseSchedule(services, schedule);
   },
 );

@@ -27,7 +27,7 @@
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
  * | comparison with a Xero organisation after a restore | E#e | CMP#tenant   |                     |
  * | document in Xero that a member answers for | E#e           | XU#tenant#document |                  |
- * | deletion of an entity, organisation, schedule | E#e / T#t / S#s | DELETED   | gsi2 DELETED#shard / date#id |
+ * | deletion of an entity, organisation, schedule or register | E#e / T#t / S#s / R#r | DELETED | gsi2 DELETED#shard / date#id |
  * | check of an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
  * | factor; recovery codes                     | U#u           | F#f; RC         | ttl                 |
@@ -134,7 +134,8 @@ export const keys = {
     sk: `XU#${xeroTenantId}#${documentId}`,
   }),
   deletedEntity: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'DELETED' }),
-  deletedSchedule: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'DELETED' }),
+  /** Of a schedule (`scheduleParent`) or a register (`registerDue`). */
+  deletedOwner: ({ pk }: Key): Key => ({ pk, sk: 'DELETED' }),
   deletedOrganisation: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: 'DELETED' }),
   linkCare: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'CARE' }),
   schedule: (entityId: string, scheduleId: string): Key => ({ pk: `E#${entityId}`, sk: `S#${scheduleId}` }),

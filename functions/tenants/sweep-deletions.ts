@@ -1,6 +1,10 @@
 import { type Deletion, openDeletions } from '../records/entities/deletions.ts';
-import { eraseBelow, eraseEntity, type ErasingServices } from '../entities/entity-deletion.ts';
-import { filesOfSchedule } from '../records/schedules/schedule.ts';
+import {
+  eraseEntity,
+  eraseRegister,
+  eraseSchedule,
+  type ErasingServices,
+} from '../entities/entity-deletion.ts';
 import { timerJob } from '../access/job-handler.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { jobs } from '../api/jobs.ts';
@@ -35,6 +39,7 @@ function finish(services: ErasingServices, deletion: Deletion, deadline: number)
   const deadlines: Deadlines = { leaseBy: startBy, startBy, endBy: deadline };
   const { kind } = deletion;
   if (kind === 'entity') return eraseEntity(services, deletion, deadlines);
-  if (kind === 'schedule') return eraseBelow(services, filesOfSchedule(deletion));
+  if (kind === 'schedule') return eraseSchedule(services, deletion);
+  if (kind === 'register') return eraseRegister(services, deletion);
   return eraseTenant(services, { ...deletion, deadlines });
 }

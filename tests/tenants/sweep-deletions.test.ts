@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { Table } from '../../functions/store/table.ts';
 import { createTestApp, START } from '../support/app.ts';
 import { addEntity, addSchedule } from '../support/entities.ts';
+import { INSURANCE } from '../support/contracts.ts';
 import { jobsOf } from '../support/jobs.ts';
+import { memoryFiles } from '../support/memory-files.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { type Person, signUp } from '../support/people.ts';
 
 const MINUTE = 60_000;
+const PDF = Buffer.from('%PDF-1.7 the contract');
+/** Has a change, which is an item of its own. */
+const SPREAD = { ...INSURANCE, changes: [{ kind: 'write-off', date: '2026-12-31' }] } as const;
 
 /** An app whose table refuses writes from one on that `begins` recognises, until it is well again. */
 async function interruptedApp(begins: (key: { pk: string; sk: string }) => boolean) {
@@ -29,6 +34,68 @@ async function interruptedApp(begins: (key: { pk: string; sk: string }) => boole
   const entityId = await addEntity(app, owner);
   const { id: scheduleId } = await addSchedule(app, owner, entityId);
   return { app, owner, health, entityId, scheduleId };
+}
+
+/** What stops a process after some changes of its table and files. */
+interface Changes {
+  made: number;
+  most: number;
+}
+
+/** An app with a schedule or a register that has changes and an attachment, and how it is deleted. */
+async function attachedApp(noun: 'schedule' | 'register') {
+  const table = createMemoryTable({ now: () => START });
+  const files = memoryFiles();
+  const changes: Changes = { made: 0, most: Infinity };
+  const count = (): void => {
+    if (changes.made >= changes.most) throw new Error('Cut short');
+    changes.made++;
+  };
+  const write: Table['write'] = async (one) => {
+    count();
+    return table.write(one);
+  };
+  const transact: Table['transact'] = async (writes, token) => {
+    count();
+    return table.transact(writes, token);
+  };
+  const remove = async (keys: readonly string[]): Promise<void> => {
+    count();
+    return files.remove(keys);
+  };
+  const app = await createTestApp({ table: { ...table, write, transact }, files: { ...files, remove } });
+  const owner = await signUp(app);
+  const entityId = await addEntity(app, owner);
+  const as = { as: owner.token };
+  const addSpread = () =>
+    app.call('POST /v1/entities/{entityId}/registers', { ...as, params: { entityId }, body: SPREAD });
+  const { id } = noun === 'schedule' ? await addSchedule(app, owner, entityId) : (await addSpread()).body;
+  const path = `/v1/entities/{entityId}/${noun}s/{${noun}Id}` as const;
+  const params = { entityId, scheduleId: id, registerId: id };
+  const body = { name: 'Contract.pdf', size: PDF.length, contentType: 'application/pdf' } as const;
+  const { body: begun } = await app.send(`POST ${path}/attachments`, { ...as, params, body });
+  const { id: attachmentId, upload } = begun as { id: string; upload: { fields: { key: string } } };
+  files.send(upload.fields.key, PDF);
+  await app.send(`POST ${path}/attachments/{attachmentId}/confirm`, {
+    ...as,
+    params: { ...params, attachmentId },
+  });
+  changes.made = 0;
+  return {
+    app,
+    changes,
+    remove: () => app.send(`DELETE ${path}`, { ...as, params }),
+    /** Its files, and the items of its partition and, with its id, of its entity's. */
+    left: async () => {
+      const below = await table.query({ pk: `${noun === 'schedule' ? 'S' : 'R'}#${id}` });
+      const beside = await table.query({ pk: `E#${entityId}` });
+      return [
+        ...files.kept.keys(),
+        ...below.items.map(({ sk }) => sk),
+        ...beside.items.map(({ sk }) => sk).filter((sk) => sk.includes(id)),
+      ];
+    },
+  };
 }
 
 type Interrupted = Awaited<ReturnType<typeof interruptedApp>>;
@@ -57,6 +124,25 @@ describe('the job that finishes deletions', () => {
     expect(left.filter((item) => !item.startsWith('T#'))).toEqual([]);
     expect((await jobsOf(app).run('deletion-sweep')).result).toMatchObject({ finished: 0 });
   });
+
+  it.each(['schedule', 'register'] as const)(
+    'removes all below a %s whose deletion stops at any step',
+    async (noun) => {
+      const undisturbed = await attachedApp(noun);
+      expect((await undisturbed.remove()).status).toBe(204);
+      const steps = undisturbed.changes.made;
+      expect(steps).toBeGreaterThan(4);
+      for (let well = 0; well < steps; well++) {
+        const { app, changes, remove, left } = await attachedApp(noun);
+        expect(await left()).not.toEqual([]);
+        changes.most = well;
+        expect((await remove()).status).toBe(500);
+        changes.most = Infinity;
+        if ((await remove()).status === 404) await jobsOf(app).run('deletion-sweep');
+        expect([well, await left()]).toEqual([well, []]);
+      }
+    },
+  );
 
   it.each(['S#', 'E#', 'T#'])(
     'removes all items of an organisation whose deletion stops at %s',

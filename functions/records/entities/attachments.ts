@@ -58,16 +58,15 @@ export async function readAttachments(
 }
 
 /**
- * Removes the items below a deleted schedule or register; no path leads to them, so an interruption does no harm. Returns
- * the ids of its attachments, whose files remain.
+ * Removes the items below a deleted schedule or register, to which no path leads. The record of the deletion goes last, so
+ * that the job continues what is interrupted.
  */
-export async function sweepBelow(
-  table: Table,
-  { below: { pk } }: Pick<AttachmentOwner, 'below'>,
-): Promise<string[]> {
-  const items = await queryAll(table, { pk });
+export async function sweepBelow(table: Table, { below }: Pick<AttachmentOwner, 'below'>): Promise<void> {
+  const { pk } = below;
+  const record = keys.deletedOwner(below);
+  const items = (await queryAll(table, { pk })).filter(({ sk }) => sk !== record.sk);
   await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
-  return items.flatMap(({ sk, id }) => (sk.startsWith(prefixes.attachments) ? [String(id)] : []));
+  await commitOne(table, { delete: record });
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Deletions of entities, and the records of those under way. A job finishes what an interrupted process has left. */
+/** Deletions of entities, and the records of all those under way. A job finishes what an interrupted process has left. */
 import * as z from 'zod';
 import { keys, places } from '../../store/keys.ts';
 import {
@@ -34,14 +34,17 @@ const DeletionItem = z.discriminatedUnion('kind', [
   }),
   /** `userId` is the owner that requested it. */
   z.object({ kind: z.literal('organisation'), tenantId: z.string(), userId: z.string() }),
-  /** A schedule with files that went with an event: the process that ends an undo may not delete files. */
   z.object({ kind: z.literal('schedule'), entityId: z.string(), scheduleId: z.string() }),
+  z.object({ kind: z.literal('register'), entityId: z.string(), registerId: z.string() }),
 ]);
 
 export type Deletion = Readonly<z.output<typeof DeletionItem>>;
 export type EntityDeletion = Extract<Deletion, { kind: 'entity' }>;
 
-/** @param since from when on it may count as interrupted, in milliseconds since the epoch */
+/**
+ * The record of a deletion, which joins its first transaction and goes last, when nothing is left below what it deletes.
+ * @param since from when on it may count as interrupted, in milliseconds since the epoch
+ */
 export function deletionWrite(deletion: Deletion, since: number): Write {
   const [key, id] = recordOf(deletion);
   return { put: { ...key, ...places.dated('DELETED', id, new Date(since).toISOString()), ...deletion } };
@@ -51,8 +54,12 @@ export function deletionWrite(deletion: Deletion, since: number): Write {
 function recordOf(deletion: Deletion): readonly [Key, id: string] {
   const { kind } = deletion;
   if (kind === 'entity') return [keys.deletedEntity(deletion.entityId), deletion.entityId];
-  if (kind === 'schedule') return [keys.deletedSchedule(deletion.scheduleId), deletion.scheduleId];
-  return [keys.deletedOrganisation(deletion.tenantId), deletion.tenantId];
+  if (kind === 'organisation') return [keys.deletedOrganisation(deletion.tenantId), deletion.tenantId];
+  const [below, id] =
+    kind === 'schedule'
+      ? [keys.scheduleParent(deletion.scheduleId), deletion.scheduleId]
+      : [keys.registerDue(deletion.registerId), deletion.registerId];
+  return [keys.deletedOwner(below), id];
 }
 
 export const entityDeletion = ({ tenantId, entityId, xero }: OwnedEntity): EntityDeletion => ({

@@ -12,14 +12,13 @@ import {
   tryCommitOne,
   type Write,
 } from '../../store/table.ts';
-import { sweepBelow } from '../entities/attachments.ts';
+import { deletionWrite } from '../entities/deletions.ts';
 import { entityChanged, type OwnedEntity, readAgain, unknownEntity } from '../entities/entity.ts';
 import { dueAnew } from '../schedules/due-index.ts';
 import { sizeWrites } from '../tenants/size.ts';
 import { connectionLimit, unknownTenant } from '../tenants/tenant.ts';
 import { changeWrite, type StoredChange } from './changes.ts';
 import {
-  filesOfRegister,
   findRegister,
   firstToPost,
   isInUse,
@@ -204,22 +203,31 @@ export async function saveRegister(
 }
 
 /**
- * Deletes a register with its changes and the records of its documents; what is in Xero stays there. Returns the ids of its
- * attachments, whose files remain.
+ * Deletes a register, and leaves its changes, the records of its documents and its files to `eraseRegister`; what is in Xero
+ * stays there.
+ * @param now milliseconds since the epoch
  * @throws Refusal `conflict` when it has changed since it was read.
  */
 export async function deleteRegister(
   table: Table,
   entity: OwnedEntity,
   register: OwnedRegister,
+  now: number,
   more: readonly Write[],
-): Promise<string[]> {
+): Promise<void> {
   const { entityId, registerId } = register;
-  await saveRegisters(table, entity, [{ registerId, before: register, after: null }], more);
+  const record = deletionWrite({ kind: 'register', entityId, registerId }, now);
+  await saveRegisters(table, entity, [{ registerId, before: register, after: null }], [record, ...more]);
+}
+
+/** Removes the changes of a deleted register and the records of its documents. */
+export async function sweepRegister(
+  table: Table,
+  { entityId, registerId }: Pick<OwnedRegister, 'entityId' | 'registerId'>,
+): Promise<void> {
   for (const prefix of [registerEntries(registerId), registerChanges(registerId)]) {
     await removeUnder(table, entityId, prefix);
   }
-  return sweepBelow(table, filesOfRegister(register));
 }
 
 async function removeUnder(table: Table, entityId: string, prefix: string): Promise<void> {

@@ -94,12 +94,15 @@ export function alsoCreated(entity: OwnedEntity, given: NewSchedule, more: reado
   return { scheduleId, before: null, after, writes: [...itemWrites(entity, after), ...more] };
 }
 
-/** A schedule that is deleted together with a change of another one. */
-export const alsoRemoved = (schedule: OwnedSchedule, more: readonly Write[]): OtherSchedule => ({
+/**
+ * A schedule that is deleted together with a change of another one. What is below it and its files are left to the job that
+ * finishes deletions: the process that ends an undo may not delete files.
+ */
+export const alsoRemoved = (schedule: OwnedSchedule): OtherSchedule => ({
   scheduleId: schedule.scheduleId,
   before: schedule,
   after: null,
-  writes: [...deletionWrites(schedule), ...more],
+  writes: deletionWrites(schedule, Date.parse(schedule.createdAt)),
 });
 
 /** The writes that delete schedules of some entities that were never connected and are still as they were read. */

@@ -7,13 +7,10 @@ import { type Contract, scheduleOf } from '../../../domain/contract/contract.ts'
 import { outlineOf } from '../../../domain/reports/outline.ts';
 import { type ContractEvent, fromWire } from '../../../domain/event-kinds/kinds.ts';
 import { EventInput } from '../../api/event.ts';
-import { sweepBelow } from '../entities/attachments.ts';
-import { deletionWrite } from '../entities/deletions.ts';
 import type { OwnedEntity } from '../entities/entity.ts';
 import { alsoRemoved } from './creation.ts';
 import { debtsWrite } from './debts.ts';
 import {
-  filesOfSchedule,
   findSchedule,
   type OwnedSchedule,
   readSchedules,
@@ -172,7 +169,7 @@ export function isContained(
 
 /**
  * Deletes an event in the transaction that changes the schedule. Its number is not given again. The schedule that a
- * refinance created goes with it, unless it has documents by now; a job removes its files.
+ * refinance created goes with it, unless it has documents by now.
  * @throws Refusal `conflict` when the schedule has changed since it was read.
  */
 export async function deleteEvent(
@@ -189,26 +186,19 @@ export async function deleteEvent(
   const outline = left.length === 0 ? null : outlineOf(contract);
   const created = newScheduleId === null ? null : await findSchedule(table, entity, newScheduleId);
   const isFree = created !== null && !hasDocuments(created);
-  const hasFiles = created !== null && created.fileBytes > 0;
   const isInOpening = opening?.events.includes(number) === true;
   const after = isInOpening && {
     opening: { ...opening, outOfDate: true, events: opening.events.filter((one) => one !== number) },
   };
-  const saved = await saveSchedule(
+  return saveSchedule(
     table,
     entity,
     schedule,
     { ...changes, ...after, eventCount: left.length, outline },
     [{ delete: keys.event(scheduleId, number), if: 'present' }, debtsWrite(scheduleId, contract), ...more],
-    isFree ? alsoRemoved(created, hasFiles ? [filesDeletion(created)] : []) : null,
+    isFree ? alsoRemoved(created) : null,
   );
-  if (isFree && !hasFiles) await sweepBelow(table, filesOfSchedule(created));
-  return saved;
 }
-
-/** The write that leaves the files of a deleted schedule, and the items below it, to the job that finishes deletions. */
-const filesDeletion = ({ entityId, scheduleId, createdAt }: OwnedSchedule): Write =>
-  deletionWrite({ kind: 'schedule', entityId, scheduleId }, Date.parse(createdAt));
 
 /** Whether documents of a schedule are in Xero or on their way there. */
 export const hasDocuments = ({ syncedCount, openIntents, opening, eventCount }: StoredSchedule): boolean =>

@@ -2,7 +2,8 @@
 import { conflict, invalid, notFound, type Refusal } from '../../../domain/refusal.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../../domain/amortisation/terms.ts';
 import { type OwnedEntity, unknownEntity } from '../entities/entity.ts';
-import { type AttachmentOwner, sweepBelow } from '../entities/attachments.ts';
+import type { AttachmentOwner } from '../entities/attachments.ts';
+import { deletionWrite } from '../entities/deletions.ts';
 import { attentionWrites } from '../entities/attention.ts';
 import { chunkWrites } from '../entities/schedule-chunks.ts';
 import { type Size, sizeWrites, sumOfSizes } from '../tenants/size.ts';
@@ -213,34 +214,41 @@ export async function saveSchedule(
 }
 
 /**
- * Deletes a schedule with the states of its payments; documents in Xero stay there. Returns the ids of its attachments,
- * whose files remain.
+ * Deletes a schedule, and leaves what is below it and its files to `eraseSchedule`; documents in Xero stay there.
+ * @param now milliseconds since the epoch
  * @throws Refusal `conflict` when it has changed since it was read.
  */
 export async function deleteSchedule(
   table: Table,
   entity: OwnedEntity,
   schedule: OwnedSchedule,
+  now: number,
   more: readonly Write[] = [],
-): Promise<string[]> {
+): Promise<void> {
   const { scheduleId } = schedule;
   await commit(table, [
-    ...deletionWrites(schedule),
+    ...deletionWrites(schedule, now),
     ...accountsFor(entity, [{ scheduleId, before: schedule, after: null }]),
     ...more,
   ]);
-  return sweepBelow(table, filesOfSchedule(schedule));
 }
 
-/** The writes that delete the items of a schedule that is as it was read. */
-export const deletionWrites = (schedule: OwnedSchedule): Write[] => [
-  {
-    delete: keys.schedule(schedule.entityId, schedule.scheduleId),
-    if: ['version', '=', schedule.version],
-    otherwise: scheduleChanged,
-  },
-  ...dueIndexWrites(schedule.entityId, schedule.scheduleId, schedule, null),
-];
+/**
+ * The writes that delete a schedule that is as it was read, with the record of its deletion.
+ * @param since as that of `deletionWrite`
+ */
+export const deletionWrites = (schedule: OwnedSchedule, since: number): Write[] => {
+  const { entityId, scheduleId, version } = schedule;
+  return [
+    {
+      delete: keys.schedule(entityId, scheduleId),
+      if: ['version', '=', version],
+      otherwise: scheduleChanged,
+    },
+    ...dueIndexWrites(entityId, scheduleId, schedule, null),
+    deletionWrite({ kind: 'schedule', entityId, scheduleId }, since),
+  ];
+};
 
 /** @throws Refusal `conflict` for an archived schedule. */
 export function refuseArchived({ archived }: Pick<StoredSchedule, 'archived'>): void {

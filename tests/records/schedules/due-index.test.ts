@@ -99,7 +99,7 @@ describe('the due index', () => {
           if (what !== 'delete') {
             schedules.set(scheduleId, await saveSchedule(table, entity, schedule, what));
           } else {
-            await deleteSchedule(table, entity, schedule);
+            await deleteSchedule(table, entity, schedule, 0);
             schedules.delete(scheduleId);
           }
         }
