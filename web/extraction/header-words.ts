@@ -13,6 +13,13 @@ const OTHER =
 const OTHER_TERMS =
   /\b(?:defer\w*|holidays?|moratorium|grace|interest (?:free|only)|io|skip\w*|paused?|suspen\w*|seasonal\w*|irregular|structured?|steps?|stepped|escalat\w*|indexed|indexation|cpi|redraws?|redrawn|capitali[sz]\w*|(?:extra|additional|lump sum|voluntary) (?:payments?|instalments?|principal|amounts?)|lump sums?|rate (?:type|basis|reset|review|change)|varied|variations?|restructured?)\b/;
 
+/** Amounts that lessen what is borrowed of the price. */
+const PAID_DOWN =
+  /\b(?:deposits?|trade ?ins?|trade (?:allowance|value|amount)|(?:less|minus|net) trade|(?:down|initial|up ?front) (?:payment|instalment|rental)|downpayment|contributions?|rebates?|discounts?|cash ?back)\b/;
+/** Deposits that come back, figures beside an amount, and amounts from which it is taken already: `Price less deposit`. */
+const NOT_PAID_DOWN =
+  /\b(?:bond|rental|security|term) deposit|\b(?:date|day|bank|account|number|reference|type|method|bsb|rate|interest|fees?)\b|\S (?:less|after|minus|net of|excl\w*|ex) /;
+
 /** Prices of the goods, which are no loan. */
 const PRICE = /\b(?:price|cost|value of (?:asset|goods|vehicle))\b/;
 
@@ -121,7 +128,7 @@ const WORDS: Readonly<Record<string, string>> = {
 export function meaningOfHeader(header: string): readonly ImportColumn[] {
   const words = wordsOf(header.replaceAll(/\(.*?\)/g, ' '));
   if (/\(.*\b(?:balance|current|outstanding|owing|remaining|payout)\b.*\)/i.test(header)) return [];
-  if (words === '' || isPaidOnce(header) || isOtherTerm(header)) return [];
+  if (words === '' || isPaidOnce(header) || isPaidDown(header) || isOtherTerm(header)) return [];
   const check = meaningIn(CHECKS, words);
   if (check.length > 0) return check;
   if (OTHER.test(words) || PRICE.test(words) || /\b(?:final|last)\b/.test(words)) return [];
@@ -141,6 +148,12 @@ function meaningIn(
 export function isPaidOnce(header: string): boolean {
   const words = wordsOf(header);
   return PAID_ONCE.test(words) && (FEE.test(words) || /\b(?:brokerage|commission|ppsr|option)\b/.test(words));
+}
+
+/** Whether a header names an amount that may have to be taken off the loan amount: a deposit, a trade-in. */
+export function isPaidDown(header: string): boolean {
+  const words = wordsOf(header);
+  return PAID_DOWN.test(words) && !NOT_PAID_DOWN.test(words);
 }
 
 /** Whether a header names a term that changes the payments and that no column takes. */

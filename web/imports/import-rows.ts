@@ -20,6 +20,7 @@ import {
   isNoTerm,
   isOtherTerm,
   isOver,
+  isPaidDown,
   isPaidOnce,
   isPaymentDay,
   isPercentHeader,
@@ -162,6 +163,7 @@ function notesOf(
     ...other,
     ...twice,
     ...otherDays(cells, names, mapping, own),
+    ...paidDown(cells, names, mapping, own),
     ...names.flatMap((_name, index) => unusedOf(index, cells, names, mapping)),
   ];
 }
@@ -182,6 +184,35 @@ function otherDays(
       ? [`${name} “${day}” isn’t used: payments fall on the day of the first.`]
       : [];
   });
+}
+
+/** Notes on deposits and trade-ins, unless the loan amount is a price less all of them. */
+function paidDown(
+  cells: readonly Cell[],
+  names: readonly string[],
+  mapping: Mapping,
+  { loanAmount = '' }: Cells,
+): string[] {
+  const unused = names.flatMap((name, index) => (mapping[index] === null ? [{ name, index }] : []));
+  const unsigned = (index: number): string =>
+    dollarText('loanAmount', cells[index] ?? EMPTY, '').replaceAll(/^[-–−(]\s*|\s*\)$/g, '');
+  const found = unused.flatMap(({ name, index }) => {
+    const text = unsigned(index);
+    return !isPaidDown(name) || text === '' || isNoTerm(text)
+      ? []
+      : [{ name, text, amount: moneyOfCell(text) }];
+  });
+  const down = found.reduce((sum, { amount }) => sum + (amount ?? Number.NaN), 0);
+  const loan = moneyOfCell(loanAmount);
+  const isTakenOff = unused.some(
+    ({ name, index }) => isPriceHeader(name) && Number(moneyOfCell(unsigned(index))) - down === loan,
+  );
+  return isTakenOff
+    ? []
+    : found.map(({ name, text, amount }) => {
+        const shown = amount === undefined ? `“${text.slice(0, 40)}”` : formatMoney(amount);
+        return `${name} ${shown}: not used. Has it been taken off the loan amount?`;
+      });
 }
 
 /** The note about a cell of a column that isn't used. */

@@ -77,6 +77,16 @@ describe('a file to import', () => {
     ]);
   });
 
+  it('names a deposit that it doesn’t use', () => {
+    const header = ['Client', 'Loan amount', 'Less deposit', 'Trade-in'];
+    const register = readRegister(textCells([header, ['Farm', '50,000', '(5,000)', '2019 Hilux']]));
+    const [row] = contractRows(register, mapHeaders(textsOf(register.header)), {});
+    expect(row?.notes).toEqual([
+      'Less deposit $5,000.00: not used. Has it been taken off the loan amount?',
+      'Trade-in “2019 Hilux”: not used. Has it been taken off the loan amount?',
+    ]);
+  });
+
   it.each([
     ['bytes of UTF-8', '\ufeffEntity,Name\r\nCafé,"Ute, new"\r\n'],
     ['semicolons', 'Entity;Name\nCafé;Ute, new\n'],

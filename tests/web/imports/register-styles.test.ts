@@ -467,6 +467,57 @@ const DOUBTS: readonly (readonly [what: string, lines: readonly Row[], expected:
     ],
     ['Farm'],
   ]),
+  ...(
+    [
+      ['Less deposit', '5,000.00'],
+      ['Less: deposit', '(5,000.00)'],
+      ['Deposit', '-5000'],
+      ['Deposit paid', '10%'],
+      ['Deposits', 'Yes'],
+      ['Trade-in', '12,000'],
+      ['Trade allowance', '12,000'],
+      ['Less trade', '12,000'],
+      ['Net trade in value', '12,000'],
+      ['Down payment', '5,000.00'],
+      ['Initial payment', '5,000.00'],
+      ['Less rebate', '500.00'],
+      ['Customer contribution', '5,000.00'],
+    ] as const
+  ).map(([name, text]): (typeof DOUBTS)[number] => [
+    `a column of what is paid down: ${name} ${text}`,
+    [
+      [...NAMES, name],
+      [...A, text],
+      [...B, ''],
+    ],
+    ['asked', 'Byron'],
+  ]),
+  ...(
+    [
+      ['Less deposit', '0.00'],
+      ['Deposit', '-'],
+      ['Trade-in', 'None'],
+      ['Security deposit', '5,000.00'],
+      ['Deposit date', '10/01/2025'],
+      ['Price less deposit', '50,000.00'],
+    ] as const
+  ).map(([name, text]): (typeof DOUBTS)[number] => [
+    `a column that takes nothing off the loan: ${name} ${text}`,
+    [
+      [...NAMES, name],
+      [...A, text],
+    ],
+    ['Farm'],
+  ]),
+  [
+    'a deposit and a trade-in that the loan leaves out already',
+    [
+      [...NAMES, 'Cash price', 'Less deposit', 'Less trade-in'],
+      [...A, '60,000.00', '(6,000.00)', '4,000.00'],
+      [...B, '90,000.00', '5,000.00', ''],
+    ],
+    ['Farm', 'asked'],
+  ],
   [
     'a day of payment that is not that of the first',
     [
