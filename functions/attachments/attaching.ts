@@ -1,6 +1,6 @@
 /** The steps of an attachment, for schedules and registers alike. */
 import type * as z from 'zod';
-import { conflict, invalid } from '../../domain/refusal.ts';
+import { conflict, invalid, Refusal } from '../../domain/refusal.ts';
 import { pageOf } from '../access/page.ts';
 import type { Actor } from '../access/actor.ts';
 import type { attachmentRoutes } from '../api/attachments.ts';
@@ -85,7 +85,10 @@ interface OfOne extends Request {
   readonly attachment: Attachment;
 }
 
-/** The file's own bytes decide: one that isn't what was announced is deleted. Repeated, it changes nothing. */
+/**
+ * The file's own bytes decide: one that isn't what was announced is deleted, as is one that can't be recorded any more.
+ * Repeated, it changes nothing.
+ */
 export async function confirm(
   { table, files }: ServicesFor<'table:write' | 'files:delete'>,
   owner: Owner,
@@ -104,8 +107,19 @@ export async function confirm(
     throw invalid('contentType', 'attachment/content', message);
   }
   await files.keepUpload(key, sent);
-  await commit(table, [...keepWrites(owner, attachment), entryOf(request, owner, 'add', { id })]);
+  try {
+    await commit(table, [...keepWrites(owner, attachment), entryOf(request, owner, 'add', { id })]);
+  } catch (error) {
+    // Another call may have kept the attachment before its owner moved.
+    if (error instanceof Refusal && !(await isKept(table, owner, id))) await files.remove([key]);
+    throw error;
+  }
   return attachmentView(attachment);
+}
+
+async function isKept(table: TableReader, owner: Owner, id: string): Promise<boolean> {
+  const attachments = await readAttachments(table, owner);
+  return attachments.some((attachment) => attachment.id === id && attachment.state === 'kept');
 }
 
 export const addressOf = async (

@@ -8,7 +8,7 @@ import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { record, undo } from '../support/events.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { memoryFiles, type MemoryFiles } from '../support/memory-files.ts';
-import { type Person, signUp } from '../support/people.ts';
+import { inNewOrganisation, type Person, signUp } from '../support/people.ts';
 
 const ALL = '/v1/entities/{entityId}/schedules/{scheduleId}/attachments';
 const ONE = `${ALL}/{attachmentId}`;
@@ -185,6 +185,49 @@ describe('an attachment', () => {
     const { status, body } = await announce();
     expect([status, body.code]).toEqual([404, 'schedule/unknown']);
     expect(await readAttachments(table, filesOfSchedule(params))).toEqual([]);
+  });
+
+  describe('confirmed while its schedule goes', () => {
+    const DELETE = 'DELETE /v1/entities/{entityId}/schedules/{scheduleId}';
+    let attachmentId: string;
+
+    beforeEach(async () => {
+      const { body } = await announce();
+      attachmentId = body.id;
+      files.send(body.upload.fields['key'] ?? '', PDF);
+    });
+
+    it('leaves no file of a deleted schedule', async () => {
+      const honest = { ...files };
+      files.keepUpload = async (key) => {
+        Object.assign(files, honest);
+        await app.call(DELETE, { as: owner.token, params });
+        // The bucket copied the upload before the deletion removed the files.
+        await files.put(key, PDF);
+      };
+      const { status, body: problem } = await confirm(attachmentId);
+      expect([status, problem.code]).toEqual([409, 'attachment/busy']);
+      expect(files.kept.size).toBe(0);
+    });
+
+    it('keeps the file that another call confirmed before the schedule moved', async () => {
+      const target = await inNewOrganisation(app, owner, 'Target');
+      const entityName = (await app.call('GET /v1/entities', { as: owner.token })).body[0]?.name;
+      const into = await addEntity(app, target, entityName);
+      const honest = { ...files };
+      files.keepUpload = async (key) => {
+        Object.assign(files, honest);
+        expect((await confirm(attachmentId)).status).toBe(200);
+        const body = { entities: [params.entityId], targetTenantId: target.tenantId, mergeConflicts: true };
+        expect((await app.call('POST /v1/entities/migrate', { as: owner.token, body })).status).toBe(200);
+        await files.put(key, PDF);
+      };
+      const { status, body: problem } = await confirm(attachmentId);
+      expect([status, problem.code]).toEqual([404, 'schedule/unknown']);
+      const moved = { as: target.token, params: { ...params, entityId: into } };
+      expect((await app.call(`GET ${ALL}`, moved)).body).toMatchObject([{ id: attachmentId }]);
+      expect(files.kept.size).toBe(1);
+    });
   });
 
   it('stays readable beside an archived schedule, which takes no other one', async () => {
