@@ -14,7 +14,7 @@
  * | benchmark rate that an Admin entered       | T#t           | BR#year         |                     |
  * | import: what it created                    | T#t           | IMP#id          | ttl                 |
  * | audit entry                                | T#t#A#yyyymm  | time-ordered id | gsi1 T#t#AE#e / id, gsi2 T#t#AU#u / id |
- * | anchor of an entity: organisation, link    | E#e           | @               | gsi1 X#tenant / E#e |
+ * | anchor of an entity: organisation, link, next check of the link | E#e | @    | gsi1 X#tenant / E#e, gsi2 CARE#shard / date#e |
  * | schedule: terms, accounts, counters        | E#e           | S#s             |                     |
  * | parent pointer of a schedule               | S#s           | @               |                     |
  * | payment state, its parts; opening journal  | S#s           | P#0001 P#0001.01; OJ#a |           |
@@ -28,7 +28,6 @@
  * | comparison with a Xero organisation after a restore | E#e | CMP#tenant   |                     |
  * | document in Xero that a member answers for | E#e           | XU#tenant#document |                  |
  * | deletion of an entity, organisation, schedule or register | E#e / T#t / S#s / R#r | DELETED | gsi2 DELETED#shard / date#id |
- * | check of an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
  * | factor; recovery codes                     | U#u           | F#f; RC         | ttl                 |
  * | challenge of a sign-in                     | CH#h          | @               | ttl                 |
@@ -137,7 +136,6 @@ export const keys = {
   /** Of a schedule (`scheduleParent`) or a register (`registerDue`). */
   deletedOwner: ({ pk }: Key): Key => ({ pk, sk: 'DELETED' }),
   deletedOrganisation: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: 'DELETED' }),
-  linkCare: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'CARE' }),
   schedule: (entityId: string, scheduleId: string): Key => ({ pk: `E#${entityId}`, sk: `S#${scheduleId}` }),
   scheduleParent: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: SELF }),
   /** Four digits make payment numbers sort; a schedule has at most 3,200. */
