@@ -308,8 +308,8 @@ export interface DocumentPage {
 }
 
 /**
- * Xero's limits: documents in one call; documents on a page of a search, and with their contents; contacts in one search (the address has a
- * limit); calls at once and in any 60 seconds, per organisation; how long an idempotency key is remembered.
+ * Xero's limits: documents in one call; documents on a page of a search, and with their contents; contacts in one search
+ * (the address has a limit); calls at once and in any 60 seconds, per organisation.
  */
 export const xeroLimits = {
   documentsPerCall: 50,
@@ -318,7 +318,6 @@ export const xeroLimits = {
   contactsPerSearch: 50,
   concurrentCalls: 5,
   callsPerMinute: 60,
-  idempotencyKeySeconds: 360,
 } as const;
 
 /**
