@@ -110,12 +110,11 @@ export interface Table extends TableReader {
    */
   write(write: SingleWrite): Promise<Item | undefined>;
   /**
-   * Does at most `MAX_WRITES` writes, all or none, each on another item. Repeating a `token` (at most 36 characters)
-   * within ten minutes has no effect.
+   * Does at most `MAX_WRITES` writes, all or none, each on another item.
    * @throws WriteRefused when a condition fails, or another transaction holds an item.
    * @throws ItemTooLarge
    */
-  transact(writes: readonly Write[], token?: string): Promise<void>;
+  transact(writes: readonly Write[]): Promise<void>;
 }
 
 /** The reason why one write of a refused call failed; `item` is the stored item, if there is one. */
@@ -245,15 +244,15 @@ export async function commitAll<Part>(
 }
 
 /**
- * Does all writes in one transaction, or none. Retries conflicts. `token` is that of `Table.transact`.
+ * Does all writes in one transaction, or none. Retries conflicts.
  * @throws the `otherwise` error of the first write whose condition failed, or WriteRefused if it has none; RangeError for
  * more than `MAX_WRITES` writes: a list goes through `inTransactions`, and what is one whole is limited where it enters.
  */
-export async function commit(table: Table, writes: readonly Write[], token?: string): Promise<void> {
+export async function commit(table: Table, writes: readonly Write[]): Promise<void> {
   if (writes.length > MAX_WRITES)
     throw new RangeError(`A transaction takes at most ${MAX_WRITES} writes, not ${writes.length}`);
   try {
-    await retryOnConflict(() => table.transact(writes, token));
+    await retryOnConflict(() => table.transact(writes));
   } catch (error) {
     throw refusalOf(error, writes);
   }

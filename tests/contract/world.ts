@@ -308,7 +308,7 @@ function createRewindableTable(): Rewindable {
     getMany: (keys) => current.getMany(keys),
     query: (query) => current.query(query),
     write: (write) => changed().write(write),
-    transact: (writes, token) => changed().transact(writes, token),
+    transact: (writes) => changed().transact(writes),
     items: () => current.items(),
     remember: () => {
       remembered = current.items();

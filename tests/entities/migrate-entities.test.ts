@@ -203,12 +203,12 @@ describe('migrating entities', () => {
 async function startInterrupted(): Promise<(action: () => Promise<unknown>) => void> {
   const table = createMemoryTable({ now: () => START });
   let actions: (() => Promise<unknown>)[] = [];
-  const transact: Table['transact'] = async (writes, token) => {
+  const transact: Table['transact'] = async (writes) => {
     const isMove = writes.some((write) => 'update' in write && write.set?.['tenantId'] !== undefined);
     const due = isMove ? actions : [];
     if (isMove) actions = [];
     for (const action of due) await action();
-    return table.transact(writes, token);
+    return table.transact(writes);
   };
   app = await createTestApp({ table: { ...table, transact } });
   owner = await signUp(app);

@@ -33,9 +33,9 @@ beforeEach(async () => {
   failAfter = Infinity;
   table = {
     ...memory,
-    transact: (writes, token) => {
+    transact: (writes) => {
       if (--failAfter < 0) throw new Error('The database is down');
-      return memory.transact(writes, token);
+      return memory.transact(writes);
     },
   };
   queued = [];

@@ -410,10 +410,10 @@ describe('a crash of the worker', () => {
     const { app } = prepared;
     app.clock.advance(14 * DAY);
     const transact = app.table.transact.bind(app.table);
-    app.table.transact = async (writes, token) => {
+    app.table.transact = async (writes) => {
       if (writes.some((each) => 'put' in each && each.put.sk.startsWith('MSG#')))
         throw new TableUnavailable('No answer.');
-      return transact(writes, token);
+      return transact(writes);
     };
     await jobs.run('auto-sync', hourly());
     app.table.transact = transact;
@@ -434,9 +434,8 @@ describe('a crash of the worker', () => {
     const transact = table.transact.bind(table);
     // Simulates a crash after Xero's answer, before the new tokens are stored.
     const dying = new Promise<void>((died) => {
-      table.transact = (writes, token) => {
-        if (!writes.some((write) => 'update' in write && write.set?.['sealed']))
-          return transact(writes, token);
+      table.transact = (writes) => {
+        if (!writes.some((write) => 'update' in write && write.set?.['sealed'])) return transact(writes);
         died();
         return new Promise(() => {});
       };

@@ -143,7 +143,7 @@ describe('due payments of several schedules', () => {
     const transact = table.transact.bind(table);
     let isChanged = false;
     // Another request renames the truck right before its intent is written.
-    table.transact = async (writes, token) => {
+    table.transact = async (writes) => {
       const opens = writes.some((write) => 'put' in write && write.put.pk === `S#${truck.scheduleId}`);
       if (opens && !isChanged) {
         isChanged = true;
@@ -152,7 +152,7 @@ describe('due payments of several schedules', () => {
           body: { description: 'Lorry' },
         });
       }
-      return transact(writes, token);
+      return transact(writes);
     };
     const { worked } = await run();
     table.transact = transact;

@@ -64,7 +64,7 @@ function storedSchedule({ scheduleId, params }: Prepared) {
 function beforeIntents({ scheduleId }: Prepared, found: (writes: readonly Write[]) => Promise<void>): void {
   const { table } = truck.app;
   const transact = table.transact.bind(table);
-  table.transact = async (writes, token) => {
+  table.transact = async (writes) => {
     const isFound = writes.some(
       (write) => 'put' in write && write.put.pk === `S#${scheduleId}` && 'intent' in write.put,
     );
@@ -72,7 +72,7 @@ function beforeIntents({ scheduleId }: Prepared, found: (writes: readonly Write[
       table.transact = transact;
       await found(writes);
     }
-    return transact(writes, token);
+    return transact(writes);
   };
 }
 

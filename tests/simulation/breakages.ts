@@ -33,9 +33,9 @@ function changedWrites(change: (write: Write) => Write | null): (table: Table) =
       const changed = change(write);
       return changed ? table.write(changed as typeof write) : table.get(keyOf(write));
     },
-    transact: async (writes, token) => {
+    transact: async (writes) => {
       const changed = writes.map(change).filter((write) => write !== null);
-      if (changed.length > 0) await table.transact(changed, token);
+      if (changed.length > 0) await table.transact(changed);
     },
   });
 }
@@ -224,12 +224,12 @@ const boughtBreakages: Readonly<Record<string, Breakage>> = {
   'purchase-stored-beside-its-journal': {
     table: (table) => ({
       ...changedWrites((write) => write)(table),
-      transact: (writes, token) => {
+      transact: (writes) => {
         const isPurchase = writes.some((write) => isOf(write, 'S#', 'PURCHASE'));
         const all = isPurchase
           ? writes.map((write) => (isOf(write, 'E#', 'S#') ? ({ ...write, if: undefined } as Write) : write))
           : writes;
-        return table.transact(all, token);
+        return table.transact(all);
       },
     }),
   },

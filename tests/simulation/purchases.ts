@@ -55,8 +55,8 @@ export function notingPurchases(table: Table, { stored }: SimulatedPurchases, no
       note([write]);
       return written;
     },
-    transact: async (writes, token) => {
-      await table.transact(writes, token);
+    transact: async (writes) => {
+      await table.transact(writes);
       note(writes);
     },
   };

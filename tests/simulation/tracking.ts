@@ -66,9 +66,9 @@ export function notingFrozen(table: Table, tracking: SimulatedTracking, now: () 
       note([write]);
       return table.write(write);
     },
-    transact: (writes, token) => {
+    transact: (writes) => {
       note(writes);
-      return table.transact(writes, token);
+      return table.transact(writes);
     },
   };
 }

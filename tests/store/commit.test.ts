@@ -22,7 +22,6 @@ const REFUSED = [
 function refusing(...refusals: readonly (readonly WriteFailure[])[]) {
   const memory = createMemoryTable();
   const pending = [...refusals];
-  const tokens: (string | undefined)[] = [];
   let calls = 0;
   const next = (): void => {
     calls++;
@@ -35,13 +34,12 @@ function refusing(...refusals: readonly (readonly WriteFailure[])[]) {
       next();
       return memory.write(write);
     },
-    async transact(writes, token) {
+    async transact(writes) {
       next();
-      tokens.push(token);
-      return memory.transact(writes, token);
+      return memory.transact(writes);
     },
   };
-  return { table, tokens, calls: () => calls };
+  return { table, calls: () => calls };
 }
 
 /** Both functions for one write, and both for a transaction of one. */
@@ -95,14 +93,6 @@ describe('commit', () => {
     ];
     await expect(commit(table, writes)).rejects.toThrow('taken');
     expect(calls()).toBe(1);
-  });
-
-  it('repeats the token when it retries', async () => {
-    const { table, tokens } = refusing([conflict]);
-    await commit(table, [{ update: key, add: { n: 1 } }], 'token');
-    await commit(table, [{ update: key, add: { n: 1 } }], 'token');
-    expect(tokens).toStrictEqual(['token', 'token']);
-    expect(await table.get(key)).toStrictEqual({ ...key, n: 1 });
   });
 });
 

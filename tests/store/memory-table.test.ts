@@ -46,17 +46,4 @@ describe('the memory table', () => {
     expect(before).toStrictEqual({ ...key, map: { inner: { n: 1 } } });
     expect(await table.get(key)).toStrictEqual({ ...key, map: { inner: { n: 3 } } });
   });
-
-  it('forgets a token after ten minutes', async () => {
-    let clock = 0;
-    const table = createMemoryTable({ now: () => clock });
-    const count = () => table.transact([{ update: key, add: { n: 1 } }], 'token');
-    await count();
-    clock += 599_999;
-    await count();
-    expect(table.items()).toStrictEqual([{ ...key, n: 1 }]);
-    clock += 1;
-    await count();
-    expect(table.items()).toStrictEqual([{ ...key, n: 2 }]);
-  });
 });

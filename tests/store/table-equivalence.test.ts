@@ -12,7 +12,7 @@ type Check = Extract<Write, { check: unknown }>;
 
 type Call =
   | { readonly write: Put | Update | Delete }
-  | { readonly transact: readonly Write[]; readonly token: string | undefined }
+  | { readonly transact: readonly Write[] }
   | { readonly query: Query };
 
 const key: fc.Arbitrary<Key> = fc.record({
@@ -104,7 +104,6 @@ const call: fc.Arbitrary<Call> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       transact: fc.array(fc.oneof(put, update, remove, check), { minLength: 1, maxLength: 4 }),
-      token: fc.option(fc.constantFrom('1', '2'), { nil: undefined, freq: 1 }),
     }),
   },
   { weight: 2, arbitrary: fc.record({ query }) },
@@ -114,7 +113,7 @@ const call: fc.Arbitrary<Call> = fc.oneof(
 async function outcomeOf(one: Call, table: Table): Promise<unknown> {
   try {
     if ('write' in one) return { answer: await table.write(one.write) };
-    if ('transact' in one) return { answer: await table.transact(one.transact, one.token) };
+    if ('transact' in one) return { answer: await table.transact(one.transact) };
     return { answer: await queryAll(table, one.query) };
   } catch (error) {
     return error instanceof WriteRefused ? { refused: error.failures } : 'failed';

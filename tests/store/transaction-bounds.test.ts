@@ -23,9 +23,9 @@ function measuredTable(now: () => number = () => START) {
   let largest = 0;
   const table: Table = {
     ...memory,
-    transact(writes, token) {
+    transact(writes) {
       largest = Math.max(largest, writes.length);
-      return memory.transact(writes, token);
+      return memory.transact(writes);
     },
   };
   return { table, items: () => memory.items(), largest: () => largest };

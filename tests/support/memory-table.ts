@@ -15,8 +15,6 @@ export interface MemoryTable extends Table {
   sweep(): void;
 }
 
-const TOKEN_LIFETIME_MS = 10 * 60_000;
-const MAX_TOKEN_LENGTH = 36;
 const MAX_ITEM_BYTES = 400 * 1_024;
 const MAX_TRANSACTION_BYTES = 4 * 1_024 * 1_024;
 
@@ -28,7 +26,6 @@ export function createMemoryTable({
   const stored = new Map<string, Item>();
   /** The same items by partition, so that a query reads its own only. */
   const partitions = new Map<string, Map<string, Item>>();
-  const tokens = new Map<string, { request: string; usedAt: number }>();
   const read = (key: Key) => stored.get(idOf(key));
   const partitionOf = (pk: string): Map<string, Item> => {
     const partition = partitions.get(pk) ?? new Map<string, Item>();
@@ -77,16 +74,9 @@ export function createMemoryTable({
       pageOf(query.index === undefined ? partitionOf(query.pk).values() : stored.values(), query),
     write: async (write) => commit([write])[0],
 
-    async transact(writes, token) {
-      checkTransaction(writes, token);
-      const request = JSON.stringify(writes);
-      const used = token === undefined ? undefined : tokens.get(token);
-      if (used !== undefined && used.usedAt + TOKEN_LIFETIME_MS > now()) {
-        if (used.request !== request) throw new Error('The token was used for another transaction');
-        return;
-      }
+    async transact(writes) {
+      checkTransaction(writes);
       commit(writes);
-      if (token !== undefined) tokens.set(token, { request, usedAt: now() });
     },
 
     items: () => [...stored.values()].toSorted((a, b) => compareItems(a, b, ['pk', 'sk'])),
@@ -156,13 +146,11 @@ function checkQuery({ pk, sk = {} }: Query): void {
     throw new Error('The range of the query ends before it begins');
 }
 
-function checkTransaction(writes: readonly Write[], token: string | undefined): void {
+function checkTransaction(writes: readonly Write[]): void {
   const distinct = new Set(writes.map((write) => idOf(targetOf(write))));
   if (distinct.size < writes.length) throw new Error('A transaction cannot write an item twice');
   if (writes.length < 1 || writes.length > MAX_WRITES)
     throw new Error(`A transaction has 1 to ${MAX_WRITES} writes, not ${writes.length}`);
-  if (token !== undefined && (token.length < 1 || token.length > MAX_TOKEN_LENGTH))
-    throw new Error(`A token has 1 to ${MAX_TOKEN_LENGTH} characters`);
 }
 
 /**

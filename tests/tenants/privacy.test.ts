@@ -101,11 +101,11 @@ describe('Deleting an account', () => {
     const { token: as, userId } = await signUpInto(app, await signUp(app), 'Guest');
     const transact = table.transact.bind(table);
     const made: number[] = [];
-    table.transact = async (writes, token) => {
+    table.transact = async (writes) => {
       const isLast = writes.some((write) => 'delete' in write && write.delete.sk === keys.user(userId).sk);
       const create = isLast && made.length === 0;
       if (create) made.push((await app.call('POST /v1/tenants', { as, body: { name: 'New' } })).status);
-      return transact(writes, token);
+      return transact(writes);
     };
     expect(await remove(app, as)).toMatchObject({ status: 409, body: { code: 'user/changed' } });
     expect(made).toEqual([201]);

@@ -25,9 +25,9 @@ async function interruptedApp(begins: (key: { pk: string; sk: string }) => boole
     refuse([one]);
     return table.write(one);
   };
-  const transact: Table['transact'] = async (writes, token) => {
+  const transact: Table['transact'] = async (writes) => {
     refuse(writes);
-    return table.transact(writes, token);
+    return table.transact(writes);
   };
   const app = await createTestApp({ table: { ...table, write, transact } });
   const owner = await signUp(app);
@@ -55,9 +55,9 @@ async function attachedApp(noun: 'schedule' | 'register') {
     count();
     return table.write(one);
   };
-  const transact: Table['transact'] = async (writes, token) => {
+  const transact: Table['transact'] = async (writes) => {
     count();
-    return table.transact(writes, token);
+    return table.transact(writes);
   };
   const remove = async (keys: readonly string[]): Promise<void> => {
     count();

@@ -131,7 +131,7 @@ describe('deleting an organisation', () => {
 
   it('stops when a subscription starts during the deletion', async () => {
     const table = createMemoryTable({ now: () => START });
-    const transact: Table['transact'] = async (writes, token) => {
+    const transact: Table['transact'] = async (writes) => {
       const closing = writes.find((write) => 'delete' in write && write.delete.sk === '@');
       if (closing && 'delete' in closing && closing.delete.pk.startsWith('T#')) {
         await table.write({
@@ -139,7 +139,7 @@ describe('deleting an organisation', () => {
           set: { planId: 'a1a5e2d4-0000-4000-8000-000000000000' },
         });
       }
-      return table.transact(writes, token);
+      return table.transact(writes);
     };
     app = await createTestApp({ table: { ...table, transact } });
     owner = await signUp(app);
@@ -152,10 +152,10 @@ describe('deleting an organisation', () => {
   it('removes the owner last, so an interrupted deletion can be finished', async () => {
     const table = createMemoryTable({ now: () => START });
     let ended = 0;
-    const transact: Table['transact'] = async (writes, token) => {
+    const transact: Table['transact'] = async (writes) => {
       const isMembership = writes.some((write) => 'delete' in write && write.delete.sk.startsWith('M#'));
       if (isMembership && ++ended === 2) throw new Error('Cut short');
-      return table.transact(writes, token);
+      return table.transact(writes);
     };
     let ownerKey = '';
     const ownerFirst: Table['query'] = async (query) => {

@@ -155,10 +155,9 @@ class DynamoTable implements Table {
     }
   }
 
-  async transact(writes: readonly Write[], token?: string): Promise<void> {
+  async transact(writes: readonly Write[]): Promise<void> {
     const request = {
       TransactItems: writes.map((write) => transactionItem(this.#tableName, write)),
-      ClientRequestToken: token,
       ...this.#capacity,
     };
     try {

@@ -113,39 +113,6 @@ export function describeTransactions(current: UnderTest): void {
       ]);
     });
   });
-
-  describe('a token', () => {
-    const count: readonly Write[] = [{ update: key, add: { n: 1 } }];
-
-    it('makes a repeated transaction take effect once', async () => {
-      await current.table.transact(count, 'token');
-      await current.table.transact(count, 'token');
-      expect(await current.table.get(key)).toStrictEqual({ ...key, n: 1 });
-      await current.table.transact(count, 'another');
-      await current.table.transact(count);
-      expect(await current.table.get(key)).toStrictEqual({ ...key, n: 3 });
-    });
-
-    it('stays usable after a refused transaction', async () => {
-      const whenPresent: readonly Write[] = [{ update: key, add: { n: 1 }, if: 'present' }];
-      await refusalOf(current.table.transact(whenPresent, 'token'));
-      await current.table.write({ put: { ...key, n: 5 } });
-      await current.table.transact(whenPresent, 'token');
-      expect(await current.table.get(key)).toStrictEqual({ ...key, n: 6 });
-    });
-
-    it('is rejected for another transaction', async () => {
-      await current.table.transact(count, 'token');
-      await failureOf(current.table.transact([{ update: key, add: { n: 2 } }], 'token'));
-      expect(await current.table.get(key)).toStrictEqual({ ...key, n: 1 });
-    });
-
-    it('has at most 36 characters', async () => {
-      await current.table.transact(count, 'x'.repeat(36));
-      await failureOf(current.table.transact(count, 'x'.repeat(37)));
-      expect(await current.table.get(key)).toStrictEqual({ ...key, n: 1 });
-    });
-  });
 }
 
 /** Returns false for a conflict. @throws any other error. */
