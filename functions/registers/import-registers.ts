@@ -3,7 +3,7 @@ import { invalid, Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
-import { readRegisterImport, registerImportWrite } from '../records/registers/imports.ts';
+import { importRepeated, readRegisterImport, registerImportWrite } from '../records/registers/imports.ts';
 import { saveRegisters } from '../records/registers/register-writes.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { bytesOf } from '../lib/bytes.ts';
@@ -72,7 +72,7 @@ export const handler = endpoint(
         entity,
         some.map(({ register }) => ({ registerId: register.registerId, before: null, after: register })),
         [
-          keep({ created: [...imported.created, ...created] }),
+          { ...keep({ created: [...imported.created, ...created] }), otherwise: importRepeated },
           ...some.map(({ register: { registerId, kind, name } }) =>
             auditEntry({
               actor,
@@ -85,7 +85,7 @@ export const handler = endpoint(
         ],
       );
     }
-    // Refused where a repeat, or the same write before a lost answer, has ended the import.
+    // Has no effect where a repeat, or the same write before a lost answer, has ended the import.
     await tryCommitOne(table, keep({ failed }));
     await reviewRegisters(services.table, entity, today);
     return { created: imported.created, failed };

@@ -294,7 +294,7 @@ export interface Rewindable extends Table {
   rewind(): Promise<void>;
 }
 
-function createRewindableTable(): Rewindable {
+export function createRewindableTable(): Rewindable {
   const now = () => START;
   let current = createMemoryTable({ now });
   let remembered: readonly Item[] = [];

@@ -1,6 +1,6 @@
 /** Imports of registers: what each of them created. The only reader and writer of their items. */
 import * as z from 'zod';
-import { conflict } from '../../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import { keys } from '../../store/keys.ts';
 import type { SingleWrite, TableReader } from '../../store/table.ts';
 
@@ -31,7 +31,7 @@ export async function readRegisterImport(
   return item ? RegisterImport.parse(item) : { importId, created: [], failed: null, version: 0 };
 }
 
-/** The write of an import that is as it was read. Refused when a repeat has written it. */
+/** The write of an import that is as it was read. Its condition fails when a repeat has written it. */
 export function registerImportWrite(
   entityId: string,
   { version, ...stored }: RegisterImport,
@@ -41,6 +41,8 @@ export function registerImportWrite(
   return {
     put: { ...keys.registerImport(entityId, stored.importId), ...stored, version: version + 1, ttl },
     if: version === 0 ? 'absent' : ['version', '=', version],
-    otherwise: () => conflict('import/repeated', 'This import is running already. Please try again.'),
   };
 }
+
+export const importRepeated = (): Refusal =>
+  conflict('import/repeated', 'This import is running already. Please try again.');
