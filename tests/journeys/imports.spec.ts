@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { inChunks } from '../../functions/lib/in-chunks.ts';
 import { IMPORT_ROW } from '../support/contracts.ts';
+import { workbookOf } from '../support/workbook.ts';
 import { expectAccessible } from './axe.ts';
 import { newEntity } from './contracts.ts';
 import { chooseItem, expect, test } from './fixtures.ts';
@@ -292,4 +293,28 @@ test('a register shows each judgement beside what it states, at any width', asyn
     await expectAccessible(page, `the preview at ${width}`);
     await page.screenshot({ path: test.info().outputPath(`register-${width}.png`), fullPage: true });
   }
+});
+
+test('sheets with contracts that aren’t read are named, hidden ones too, and read instead', async ({
+  page,
+  owner,
+}) => {
+  await enter(page, owner, '/import');
+  const names = ['Client', 'Contract', 'Loan amount', 'Start date', 'Frequency', 'Payments', 'Amount'];
+  const contract = (name: string): string[] => ['Farm', name, '50000', '15/1/2025', 'Monthly', '60', '1000'];
+  const buffer = Buffer.from(
+    workbookOf([
+      { name: 'Loans', rows: [names, contract('Truck'), contract('Ute')] },
+      { name: 'Closed', state: 'hidden', rows: [names, contract('Crane')] },
+    ]),
+  );
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  await page.getByLabel('Spreadsheet').setInputFiles({ name: 'contracts.xlsx', mimeType, buffer });
+  await expect(page.getByText('2 ready')).toBeVisible();
+  await expect(page.getByText('isn’t read: hidden sheet “Closed”.')).toBeVisible();
+  await page.getByRole('button', { name: 'Read “Closed” instead' }).click();
+  await expect(page.getByText('1 ready')).toBeVisible();
+  await expect(page.getByText('isn’t read: sheet “Loans”.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create 1', exact: true }).click();
+  await expect(page.getByRole('heading', { name: '1 schedule was created' })).toBeVisible();
 });

@@ -4,5 +4,5 @@ import { registerSheet } from '../../web/extraction/register.ts';
 import { readSheets } from '../../web/reading/read-sheets.ts';
 
 export async function readCells(file: Blob): Promise<SheetCells> {
-  return registerSheet(readSheets(new Uint8Array(await file.arrayBuffer())).map(({ cells }) => cells));
+  return registerSheet(readSheets(new Uint8Array(await file.arrayBuffer())))?.cells ?? [];
 }

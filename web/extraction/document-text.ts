@@ -25,6 +25,8 @@ export interface DocumentText {
   readonly pages: readonly (readonly TextItem[])[];
   /** The hidden rows and columns of each sheet. */
   readonly hidden?: readonly Hidden[];
+  /** The names of the hidden sheets with payments or contracts, which are no pages. */
+  readonly hiddenSheets?: readonly string[];
 }
 
 /** Where something stands: a rectangle on a page, in points from its upper left corner. Pages count from 1. */

@@ -1,4 +1,4 @@
-/** The rows and columns of a sheet that a workbook hides, by a filter or by hand. They are read as the others are. */
+/** What a workbook hides: rows and columns, which are read as the others are, and sheets, which are named. */
 import { columnLetters } from '../../domain/text.ts';
 import { EMPTY, isEmpty, type Cell, type SheetCells } from './cell.ts';
 
@@ -12,6 +12,11 @@ export interface Hidden {
 
 /** A sheet of a file. */
 export interface Sheet {
+  /** '' for that of a text file. */
+  readonly name: string;
+  readonly isHidden: boolean;
+  /** Whether it is hidden and too large: it has no cells then. */
+  readonly isTooLarge: boolean;
   readonly cells: SheetCells;
   readonly hidden: Hidden;
 }

@@ -1,6 +1,7 @@
 /** Reads a lender's document: its repayment tables, the contract's terms, and whether they agree. */
 import type { Frequency } from '../../domain/amortisation/frequency.ts';
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import { nameSome } from '../../domain/text.ts';
 import { withDayFirst } from '../../domain/written-date.ts';
 import {
   figureCandidates,
@@ -145,7 +146,13 @@ export function readDocument(document: DocumentText, choices: Choices = {}): Rea
     tables: withTerms,
     terms,
     purchase,
-    findings: [...unitNotes(parts), ...hiddenNotes(document, withTerms, terms), ...notes, ...findings],
+    findings: [
+      ...unitNotes(parts),
+      ...hiddenNotes(document, withTerms, terms),
+      ...hiddenSheetNotes(document),
+      ...notes,
+      ...findings,
+    ],
   };
 }
 
@@ -215,6 +222,12 @@ function hiddenNotes(
     return [{ code: 'hidden', stated: hidden.length > 1 ? `${text} of sheet ${index + 1}` : text }];
   });
 }
+
+/** Says which hidden sheets have payments or contracts. */
+const hiddenSheetNotes = ({ hiddenSheets = [] }: DocumentText): readonly Note[] =>
+  hiddenSheets.length === 0
+    ? []
+    : [{ code: 'hidden-sheets', stated: nameSome(hiddenSheets.map((name) => `“${name}”`)) }];
 
 /** Says that the document names another currency, or thousands, which are read as dollars. */
 function unitNotes(parts: readonly RowPart[]): readonly Note[] {

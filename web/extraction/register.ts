@@ -2,6 +2,7 @@
 import { moneyOfCell, plain } from '../../domain/import/cells.ts';
 import { dateOfText } from '../../domain/written-date.ts';
 import { EMPTY, isEmpty, textCell, type Cell, type SheetCells } from './cell.ts';
+import type { Sheet } from './hidden.ts';
 import { isNoClient } from './header-words.ts';
 import { mapHeaders } from './map-headers.ts';
 import { moneyUnit } from './money-unit.ts';
@@ -160,15 +161,16 @@ export const linesOf = (cells: SheetCells): SheetLine[] =>
 
 export const textsOf = ({ cells }: SheetLine): string[] => cells.map(({ text }) => text);
 
-/** The sheet of a workbook that looks most like a register. */
-export function registerSheet(sheets: readonly SheetCells[]): SheetCells {
-  const best = sheets.toSorted((one, other) => likeness(other) - likeness(one));
-  return best[0] ?? [];
-}
+/** The visible sheet of a workbook that looks most like a register. */
+export const registerSheet = (sheets: readonly Sheet[]): Sheet | undefined =>
+  sheets
+    .filter(({ isHidden }) => !isHidden)
+    .toSorted((one, other) => likeness(other.cells) - likeness(one.cells))[0];
 
 /** Whether the headers of a sheet are those of contracts, not of one contract's payments. */
 export function isRegister(cells: SheetCells): boolean {
-  const columns = mapHeaders(textsOf(readRegister(cells).header));
+  const top = cells.slice(0, linesOf(cells)[MAX_TITLE_LINES]?.line);
+  const columns = mapHeaders(textsOf(readRegister(top).header));
   const names = (['name', 'asset', 'contractNumber', 'lender'] as const).filter((column) =>
     columns.includes(column),
   );

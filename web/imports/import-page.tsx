@@ -14,6 +14,7 @@ import { DateNotice } from './date-notice.tsx';
 import { HiddenNotice } from './hidden-notice.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportResult } from './import-result.tsx';
+import { OtherSheetsNotice } from './other-sheets-notice.tsx';
 import { TEMPLATE } from './import-rows.ts';
 import { LastImport } from './last-import-notice.tsx';
 import { importTexts } from './texts.ts';
@@ -62,7 +63,7 @@ export function ImportPage() {
       {file && !report && (
         <>
           <ColumnMapping
-            key={file.name}
+            key={`${file.name} ${file.sheet.name}`}
             cells={file.sheet.cells}
             register={file.register}
             mapping={work.mapping}
@@ -74,9 +75,10 @@ export function ImportPage() {
           />
           {work.dateDoubt !== undefined && <DateNotice doubt={work.dateDoubt} onChoose={work.chooseOrder} />}
           <HiddenNotice hidden={work.hidden} isLeftOut={work.leavesHidden} onChoose={work.leaveHidden} />
-          {file.sheet.others > 0 && (
-            <Notice tone="warning">{importTexts.otherSheets(file.sheet.others)}</Notice>
-          )}
+          <OtherSheetsNotice
+            sheets={file.withContracts.filter((sheet) => sheet !== file.sheet)}
+            onChoose={work.chooseSheet}
+          />
           {file.register.other !== null && (
             <Notice tone="warning">{importTexts.otherTable(file.register.other.line)}</Notice>
           )}

@@ -1,7 +1,12 @@
 /** The texts of the import page. */
+import { nameSome } from '../../domain/text.ts';
+import type { Sheet } from '../extraction/hidden.ts';
 import type { Outcome } from '../extraction/read-document.ts';
 import type { DateDoubt } from '../extraction/date-doubts.ts';
 import { counted } from '../data/counted.ts';
+
+const sheetNames = (sheets: readonly Sheet[]): string =>
+  nameSome(sheets.map(({ name, isHidden }) => `${isHidden ? 'hidden sheet' : 'sheet'} “${name}”`));
 
 export const importTexts = {
   unreadable: (outcome: Outcome) =>
@@ -34,10 +39,14 @@ export const importTexts = {
     isLeftOut
       ? `The workbook hides ${text}. The hidden rows are left out; hidden columns are read.`
       : `The workbook hides ${text}. They are read as the others are.`,
-  otherSheets: (count: number) =>
-    count === 1
-      ? 'Another sheet of this file has contracts too. Only one sheet is read: save the other as a file of its own.'
-      : `${count} other sheets of this file have contracts too. Only one sheet is read: save each of the others as a file of its own.`,
+  otherSheets: (sheets: readonly Sheet[]) =>
+    `${
+      sheets.length === 1
+        ? 'Another sheet has rows to import too and isn’t read'
+        : `${sheets.length} other sheets have rows to import too and aren’t read`
+    }: ${sheetNames(sheets)}. One sheet is read at a time.`,
+  largeSheets: (sheets: readonly Sheet[]) =>
+    `Too large to read: ${sheetNames(sheets)}. Check that no rows to import are left out.`,
   otherTable: (line: number) =>
     `Line ${line} begins a table with other columns. Its rows aren’t imported. Choose that line above to import them instead.`,
   leftOut: (count: number) =>

@@ -6,6 +6,7 @@ import { change } from '../data/change.ts';
 import { messageOf } from '../data/problem.ts';
 import { TYPING_PAUSE_MS, usePreview } from '../data/use-preview.ts';
 import { isEmpty } from '../extraction/cell.ts';
+import type { Sheet } from '../extraction/hidden.ts';
 import { Unreadable } from '../reading/unreadable.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -68,16 +69,22 @@ export function useImport() {
     setReport(undefined);
     setProblem(undefined);
   };
+  const read = (...opened: Parameters<typeof register.open>): void => {
+    setImportId(crypto.randomUUID());
+    setTyping(false);
+    register.open(...opened);
+  };
   const opening = useAction(
     async (chosen: File): Promise<void> => {
-      const { openRegister } = await import('../reading/open-document.ts');
-      const sheet = await openRegister(chosen);
+      const { openSpreadsheet } = await import('../reading/open-document.ts');
+      const opened = await openSpreadsheet(chosen);
       close();
-      if (sheet === null) return setDocument(chosen);
-      if (sheet.cells.every((row) => row.every(isEmpty))) return setProblem(importTexts.empty);
-      setImportId(crypto.randomUUID());
-      setTyping(false);
-      register.open(chosen.name, sheet);
+      if (!opened?.register) return setDocument(chosen);
+      const { sheets, register: sheet, withContracts } = opened;
+      if (sheets.every(({ cells }) => cells.every((row) => row.every(isEmpty)))) {
+        return setProblem(importTexts.empty);
+      }
+      read(chosen.name, sheet, withContracts);
     },
     (error) => setProblem(importTexts.unreadable(error instanceof Unreadable ? error.outcome : 'damaged')),
   );
@@ -133,6 +140,9 @@ export function useImport() {
     isBusy: opening.isBusy || creating.isBusy || undoing.isBusy,
     report,
     open: opening.start,
+    chooseSheet: (sheet: Sheet): void => {
+      if (file) read(file.name, sheet, file.withContracts);
+    },
     close,
     setConstant: (...constant: Parameters<typeof register.setConstant>) => {
       setTyping(true);

@@ -2,9 +2,8 @@
 import { useMemo, useState } from 'react';
 import type { ImportColumn } from '../../domain/import/columns.ts';
 import type { DateOrder } from '../extraction/date-doubts.ts';
-import { hiddenAmong, NONE_HIDDEN } from '../extraction/hidden.ts';
+import { hiddenAmong, NONE_HIDDEN, type Sheet } from '../extraction/hidden.ts';
 import { mapHeaders } from '../extraction/map-headers.ts';
-import type { ReadSheet } from '../reading/read-spreadsheet.ts';
 import { isEmpty, type Cell } from '../extraction/cell.ts';
 import { readRegister, textsOf, type Register } from '../extraction/register.ts';
 import {
@@ -20,7 +19,9 @@ import { rememberColumn, rememberedColumns } from './remembered.ts';
 
 interface ReadFile {
   readonly name: string;
-  readonly sheet: ReadSheet;
+  readonly sheet: Sheet;
+  /** The sheets with contracts. */
+  readonly withContracts: readonly Sheet[];
   readonly register: Register;
 }
 
@@ -83,7 +84,8 @@ export function useImportedRegister() {
     leavesHidden,
     leaveHidden,
     replacement: last && replacementOf(last, original, contracts),
-    open: (name: string, sheet: ReadSheet): void => use({ name, sheet, register: readRegister(sheet.cells) }),
+    open: (name: string, sheet: Sheet, withContracts: readonly Sheet[]): void =>
+      use({ name, sheet, withContracts, register: readRegister(sheet.cells) }),
     close: (): void => setFile(undefined),
     chooseHeader: (line: number): void => {
       if (file) use({ ...file, register: readRegister(file.sheet.cells, line) });

@@ -2,7 +2,7 @@
 import type { Choices, Reading } from '../extraction/read-document.ts';
 import { MAX_FILE_BYTES, typeOf } from './file-type.ts';
 import type { Pdf } from './read-pdf.ts';
-import type { ReadSheet } from './read-spreadsheet.ts';
+import type { Spreadsheet } from './read-spreadsheet.ts';
 import type { ReadRegister, ToReader } from './reading-worker.ts';
 import { Unreadable } from './unreadable.ts';
 
@@ -66,10 +66,10 @@ export async function openDocument(file: File, options: Options): Promise<OpenDo
 }
 
 /**
- * The sheet of a register, or null for a lender's document. The file is read in a worker of its own.
+ * The sheets of a spreadsheet; null for a PDF. The file is read in a worker of its own.
  * @throws Unreadable with the reason; also when time is over.
  */
-export async function openRegister(file: File): Promise<ReadSheet | null> {
+export async function openSpreadsheet(file: File): Promise<Spreadsheet | null> {
   if (file.size > MAX_FILE_BYTES) throw new Unreadable('too-large');
   const register = new Uint8Array(await file.arrayBuffer());
   const type = typeOf(register);
@@ -80,7 +80,7 @@ export async function openRegister(file: File): Promise<ReadSheet | null> {
     const work = workers.ask<ReadRegister>({ register });
     const answer = await limited(work, new AbortController().signal);
     if ('outcome' in answer) throw new Unreadable(answer.outcome);
-    return answer.sheet;
+    return answer.spreadsheet;
   } finally {
     workers.end();
   }

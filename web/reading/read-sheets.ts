@@ -29,7 +29,7 @@ function readText(bytes: Uint8Array): Sheet {
   if (data.length > MAX_SHEET_ROWS || data.some(({ length }) => length > MAX_SHEET_COLUMNS)) {
     throw new Unreadable('too-large');
   }
-  return { cells: textCells(data), hidden: NONE_HIDDEN };
+  return { name: '', isHidden: false, isTooLarge: false, cells: textCells(data), hidden: NONE_HIDDEN };
 }
 
 /** Titles may stand above the columns. */

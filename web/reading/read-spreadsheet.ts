@@ -1,31 +1,29 @@
-/** A spreadsheet of the import page: the cells of its register, or those of one contract's payments. */
-import type { SheetCells } from '../extraction/cell.ts';
-import { type Hidden, NONE_HIDDEN } from '../extraction/hidden.ts';
+/** A spreadsheet of an import page: its sheets, and which of them is a register of contracts. */
+import type { Sheet } from '../extraction/hidden.ts';
 import { readDocument, type Reading } from '../extraction/read-document.ts';
 import { hasContracts, isRegister, registerSheet } from '../extraction/register.ts';
 import { readSheets } from './read-sheets.ts';
 import { sheetsText } from './sheets-text.ts';
 
-/** The sheet that was read as a register. */
-export interface ReadSheet {
-  readonly cells: SheetCells;
-  /** Its hidden rows and columns, which are among the cells. */
-  readonly hidden: Hidden;
-  /** The number of further sheets with contracts, which aren't read. */
-  readonly others: number;
+export interface Spreadsheet {
+  readonly sheets: readonly Sheet[];
+  /** The sheet that looks most like a register; null for a lender's document. */
+  readonly register: Sheet | null;
+  /** The sheets with contracts, and hidden ones that may have some. */
+  readonly withContracts: readonly Sheet[];
 }
 
-/**
- * The sheet that looks most like a register; null for a lender's document.
- * @throws Unreadable for what is no spreadsheet, or too large.
- */
-export function readSpreadsheet(bytes: Uint8Array): ReadSheet | null {
+/** @throws Unreadable for what is no spreadsheet, or too large. */
+export function readSpreadsheet(bytes: Uint8Array): Spreadsheet {
   const sheets = readSheets(bytes);
-  const cells = registerSheet(sheets.map((sheet) => sheet.cells));
-  const hidden = sheets.find((sheet) => sheet.cells === cells)?.hidden ?? NONE_HIDDEN;
-  const others = sheets.filter((sheet) => sheet.cells !== cells && hasContracts(sheet.cells)).length;
-  if (isRegister(cells)) return { cells, hidden, others };
-  return isDocument(readDocument(sheetsText(sheets))) ? null : { cells, hidden, others };
+  const likeliest = registerSheet(sheets) ?? null;
+  const isOther =
+    !likeliest || (!isRegister(likeliest.cells) && isDocument(readDocument(sheetsText(sheets))));
+  return {
+    sheets,
+    register: isOther ? null : likeliest,
+    withContracts: sheets.filter(({ cells, isTooLarge }) => isTooLarge || hasContracts(cells)),
+  };
 }
 
 /** Whether a reading has payments, or would have them once the order of its dates is known. */

@@ -9,7 +9,7 @@ import {
   type DateSystem,
   type NumberFormat,
 } from '../extraction/cell.ts';
-import type { Sheet } from '../extraction/hidden.ts';
+import { NONE_HIDDEN, type Sheet } from '../extraction/hidden.ts';
 import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS, MAX_SHEETS } from '../extraction/document-text.ts';
 import { Unreadable } from './unreadable.ts';
 import { attributesOf, tagsOf, unescaped } from './xml.ts';
@@ -19,8 +19,8 @@ const PART = /^xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+|_rels\/wor
 const MAX_UNPACKED = 150 * 1024 * 1024;
 
 /**
- * The sheets of a workbook in their order.
- * @throws Unreadable `too-large` where they are more than the limits; any other error means a damaged file.
+ * The sheets of a workbook in their order, the hidden ones last.
+ * @throws Unreadable `too-large` where the others are more than the limits; any other error means a damaged file.
  */
 export function readWorkbook(bytes: Uint8Array): Sheet[] {
   const parts = unpacked(bytes);
@@ -31,18 +31,36 @@ export function readWorkbook(bytes: Uint8Array): Sheet[] {
     formats: formatsOf(parts.get('xl/styles.xml') ?? ''),
     system: dateSystem(workbook),
   };
-  const paths = sheetPaths(workbook, parts.get('xl/_rels/workbook.xml.rels') ?? '');
-  if (paths.length > MAX_SHEETS) throw new Unreadable('too-large');
+  const listed = listedSheets(workbook, parts.get('xl/_rels/workbook.xml.rels') ?? '').filter(({ path }) =>
+    parts.has(path),
+  );
+  const visible = listed.filter(({ isHidden }) => !isHidden);
+  const hidden = listed.filter(({ isHidden }) => isHidden);
+  if (visible.length > MAX_SHEETS) throw new Unreadable('too-large');
   let size = 0;
-  return paths
-    .flatMap((path) => {
-      const sheet = parts.get(path);
-      const used = sheet === undefined ? null : usedRange(sheet, context);
-      size += used ? used.rows * used.columns : 0;
-      if (size > MOST_CELLS) throw new Unreadable('too-large');
-      return used ?? [];
-    })
-    .map(sheetOf);
+  const rangeOf = ({ path }: ListedSheet): UsedRange => {
+    const used = usedRange(parts.get(path) ?? '', context);
+    if (size + used.rows * used.columns > MOST_CELLS) throw new Unreadable('too-large');
+    size += used.rows * used.columns;
+    return used;
+  };
+  return [
+    ...visible.map((sheet) => ({ sheet, used: rangeOf(sheet) })),
+    ...hidden.map((sheet, index) => ({
+      sheet,
+      used: index < MAX_SHEETS ? orTooLarge(rangeOf, sheet) : null,
+    })),
+  ].map(({ sheet, used }) => sheetOf(sheet, used));
+}
+
+/** A hidden sheet that is too large is named and doesn't stop the reading of the others. */
+function orTooLarge(rangeOf: (sheet: ListedSheet) => UsedRange, sheet: ListedSheet): UsedRange | null {
+  try {
+    return rangeOf(sheet);
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
 }
 
 interface Context {
@@ -75,8 +93,13 @@ function dateSystem(workbook: string): DateSystem {
   return 1900;
 }
 
-/** The paths of the sheets that a person sees. */
-function sheetPaths(workbook: string, relations: string): string[] {
+interface ListedSheet {
+  readonly name: string;
+  readonly path: string;
+  readonly isHidden: boolean;
+}
+
+function listedSheets(workbook: string, relations: string): ListedSheet[] {
   const targets = new Map(
     [...tagsOf(relations)].flatMap(({ name, attributes }) => {
       const all = attributesOf(attributes);
@@ -88,7 +111,8 @@ function sheetPaths(workbook: string, relations: string): string[] {
   return [...tagsOf(workbook)].flatMap(({ name, attributes }) => {
     const all = attributesOf(attributes);
     const path = name === 'sheet' ? targets.get(all.get('id') ?? '') : undefined;
-    return path === undefined || /^(?:very)?hidden$/i.test(all.get('state') ?? '') ? [] : [path];
+    const isHidden = /^(?:very)?hidden$/i.test(all.get('state') ?? '');
+    return path === undefined ? [] : [{ name: all.get('name') ?? '', path, isHidden }];
   });
 }
 
@@ -160,7 +184,10 @@ function usedRange(xml: string, context: Context): UsedRange {
   return { placed, rows, columns };
 }
 
-function sheetOf({ placed, rows, columns }: UsedRange): Sheet {
+/** @param used null for a sheet that is too large. */
+function sheetOf({ name, isHidden }: ListedSheet, used: UsedRange | null): Sheet {
+  if (used === null) return { name, isHidden, isTooLarge: true, cells: [], hidden: NONE_HIDDEN };
+  const { placed, rows, columns } = used;
   const cells = Array.from({ length: rows }, () => Array.from({ length: columns }, (): Cell => EMPTY));
   for (const { row, column, cell } of placed) (cells[row] ?? [])[column] = cell;
   const numbersOf = (part: 'row' | 'column'): number[] => [
@@ -168,6 +195,9 @@ function sheetOf({ placed, rows, columns }: UsedRange): Sheet {
   ];
   const ordered = (numbers: readonly number[]): number[] => numbers.toSorted((one, other) => one - other);
   return {
+    name,
+    isHidden,
+    isTooLarge: false,
     cells,
     hidden: {
       lines: ordered(numbersOf('row').map((row) => row + 1)),
@@ -177,7 +207,7 @@ function sheetOf({ placed, rows, columns }: UsedRange): Sheet {
 }
 
 /** Whether a row or column is hidden, or has no size. */
-function isHidden(attributes: ReadonlyMap<string, string>): boolean {
+function isHiddenPart(attributes: ReadonlyMap<string, string>): boolean {
   const size = attributes.get('ht') ?? attributes.get('width');
   return (
     /^(?:1|true|on)$/i.test(attributes.get('hidden') ?? '') || (size !== undefined && Number(size) === 0)
@@ -194,11 +224,11 @@ function* cellsOf(xml: string, context: Context): Generator<PlacedCell> {
   for (const { name, isEnd, isClosed, attributes, text } of tagsOf(xml)) {
     if (name === 'col' && !isEnd) {
       const all = attributesOf(attributes);
-      if (isHidden(all)) hiddenColumns.push([Number(all.get('min')) - 1, Number(all.get('max')) - 1]);
+      if (isHiddenPart(all)) hiddenColumns.push([Number(all.get('min')) - 1, Number(all.get('max')) - 1]);
     } else if (name === 'row' && !isEnd) {
       const all = attributesOf(attributes);
       row = Number(all.get('r') ?? row + 2) - 1;
-      isInHiddenRow = isHidden(all);
+      isInHiddenRow = isHiddenPart(all);
       column = -1;
     } else if (name === 'c' && !isEnd) {
       const all = attributesOf(attributes);

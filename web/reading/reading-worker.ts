@@ -7,7 +7,7 @@ import {
   type Outcome,
   type Reading,
 } from '../extraction/read-document.ts';
-import type { ReadSheet } from './read-spreadsheet.ts';
+import type { Spreadsheet } from './read-spreadsheet.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** A page of a PDF, the bytes of a spreadsheet, the order to read, or the bytes of a register or a spreadsheet. */
@@ -17,8 +17,8 @@ export type ToReader =
   | { readonly choices: Choices }
   | { readonly register: Uint8Array };
 
-/** The answer to `register`: the sheet, null for a lender's document, or why there are none. */
-export type ReadRegister = { readonly sheet: ReadSheet | null } | { readonly outcome: Outcome };
+/** The answer to `register`: the spreadsheet, or why there is none. */
+export type ReadRegister = { readonly spreadsheet: Spreadsheet } | { readonly outcome: Outcome };
 
 const pages: (readonly TextItem[])[] = [];
 let workbook: DocumentText | null = null;
@@ -31,7 +31,7 @@ async function answerTo(message: ToReader): Promise<Reading | ReadRegister | nul
   if ('choices' in message) return readDocument(workbook ?? { kind: 'pdf', pages }, message.choices);
   if ('register' in message) {
     const { readSpreadsheet } = await import('./read-spreadsheet.ts');
-    return { sheet: readSpreadsheet(message.register) };
+    return { spreadsheet: readSpreadsheet(message.register) };
   }
   const [{ readSheets }, { sheetsText }] = await Promise.all([
     import('./read-sheets.ts'),

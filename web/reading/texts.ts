@@ -81,6 +81,8 @@ const FINDINGS: Readonly<Record<string, (note: Note) => string>> = {
       : `The document names another currency, ${stated}. Its amounts are read as Australian dollars.`,
   'dates-converted': () => 'The dates are instants of another time zone. They are read as days in Sydney.',
   hidden: ({ stated = '' }) => `The workbook hides ${stated}. They are read too.`,
+  'hidden-sheets': ({ stated = '' }) =>
+    `The workbook hides sheets that may have payments too: ${stated}. They aren’t read.`,
   'dates-with-times': () => 'The dates have times that are midnight in Sydney by UTC. Check the days.',
 };
 

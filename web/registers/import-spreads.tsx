@@ -6,7 +6,7 @@ import { useApi } from '../data/api.ts';
 import { entityTexts } from '../data/entity-texts.ts';
 import { useAccounts } from '../xero/use-accounts.ts';
 import { HelpLink } from '../help/help-link.tsx';
-import type { Hidden } from '../extraction/hidden.ts';
+import type { Hidden, Sheet } from '../extraction/hidden.ts';
 import { importTexts } from '../imports/texts.ts';
 import { DropZone } from '../reading/drop-zone.tsx';
 import { FileButton } from '../reading/file-button.tsx';
@@ -20,7 +20,13 @@ import { useUnsavedChanges } from '../ui/unsaved.ts';
 import { useAction } from '../ui/use-action.ts';
 import { SpreadImportForm } from './spread-import-form.tsx';
 import { crumbsOf } from './kinds.tsx';
-import { readSpreadSheet, SPREAD_TEMPLATE, type SpreadSheet } from './spread-rows.ts';
+import {
+  otherSpreadSheets,
+  readSpreadSheet,
+  SPREAD_TEMPLATE,
+  type SpreadSheet,
+  spreadSheetOf,
+} from './spread-rows.ts';
 import '../imports/imports.css';
 
 const FILE_TYPES = '.xlsx,.csv,text/csv';
@@ -30,8 +36,12 @@ const MAX_ROWS = 500;
 interface ReadFile {
   readonly name: string;
   readonly importId: string;
+  readonly sheets: readonly Sheet[];
+  /** The sheet that is read. */
   readonly sheet: SpreadSheet;
   readonly hidden: Hidden;
+  /** The other sheets with rows. */
+  readonly others: readonly Sheet[];
 }
 
 /** Creates spreads from a workbook: choose a file, say what its columns are, check the rows, create. */
@@ -42,17 +52,26 @@ export function ImportSpreads() {
   useLoadFailure(error, entityTexts.load);
   const [file, setFile] = useState<ReadFile>();
   const [problem, setProblem] = useState<string>();
+  const read = (name: string, sheets: readonly Sheet[], chosen: Sheet): void => {
+    const sheet = readSpreadSheet(chosen.cells);
+    const others = otherSpreadSheets(sheets, chosen);
+    const tooMany = sheet.lines.length > MAX_ROWS;
+    setProblem(tooMany ? importTexts.tooMany(sheet.lines.length, MAX_ROWS) : undefined);
+    if (sheet.lines.length === 0) setProblem(importTexts.empty);
+    else if (!tooMany) {
+      const importId = crypto.randomUUID();
+      setFile({ name, importId, sheets, sheet, hidden: chosen.hidden, others });
+    }
+  };
   const opening = useAction(
     async (chosen: File): Promise<void> => {
-      const { openRegister } = await import('../reading/open-document.ts');
-      const opened = await openRegister(chosen);
-      const sheet = opened && readSpreadSheet(opened.cells);
+      const { openSpreadsheet } = await import('../reading/open-document.ts');
+      const sheets = (await openSpreadsheet(chosen))?.sheets ?? [];
+      const sheet = spreadSheetOf(sheets);
       setFile(undefined);
       setProblem(undefined);
-      if (opened === null || sheet === null) setProblem(importTexts.unreadable('damaged'));
-      else if (sheet.lines.length === 0) setProblem(importTexts.empty);
-      else if (sheet.lines.length > MAX_ROWS) setProblem(importTexts.tooMany(sheet.lines.length, MAX_ROWS));
-      else setFile({ name: chosen.name, importId: crypto.randomUUID(), sheet, hidden: opened.hidden });
+      if (sheet === undefined) setProblem(importTexts.unreadable('damaged'));
+      else read(chosen.name, sheets, sheet);
     },
     (failure) =>
       setProblem(importTexts.unreadable(failure instanceof Unreadable ? failure.outcome : 'damaged')),
@@ -81,7 +100,13 @@ export function ImportSpreads() {
     >
       {problem !== undefined && <Notice tone="error">{problem}</Notice>}
       {file && entity && (accounts !== undefined || !entity.hasXeroLink) ? (
-        <SpreadImportForm key={file.importId} entity={entity} accounts={accounts} {...file} />
+        <SpreadImportForm
+          key={file.importId}
+          entity={entity}
+          accounts={accounts}
+          {...file}
+          onSheet={(sheet) => read(file.name, file.sheets, sheet)}
+        />
       ) : file ? (
         <CardSkeleton columns={6} />
       ) : (

@@ -10,10 +10,11 @@ import { messageOf } from '../data/problem.ts';
 import { TYPING_PAUSE_MS, usePreview } from '../data/use-preview.ts';
 import { textsOf } from '../extraction/register.ts';
 import type { DateOrder } from '../extraction/date-doubts.ts';
-import { type Hidden, hiddenAmong } from '../extraction/hidden.ts';
+import { type Hidden, hiddenAmong, type Sheet } from '../extraction/hidden.ts';
 import { ColumnGrid } from '../imports/column-grid.tsx';
 import { DateNotice } from '../imports/date-notice.tsx';
 import { HiddenNotice } from '../imports/hidden-notice.tsx';
+import { OtherSheetsNotice } from '../imports/other-sheets-notice.tsx';
 import { importTexts } from '../imports/texts.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { Flag } from '../ui/flag.tsx';
@@ -46,6 +47,9 @@ interface SpreadImportFormProps {
   readonly sheet: SpreadSheet;
   /** The hidden rows and columns of the sheet. */
   readonly hidden: Hidden;
+  /** The other sheets with rows. */
+  readonly others: readonly Sheet[];
+  readonly onSheet: (sheet: Sheet) => void;
 }
 
 const IMPORT = 'POST /v1/entities/{entityId}/registers/import';
@@ -53,7 +57,15 @@ const NO_EDITS: SpreadEdits = new Map();
 const NOTHING_SAME: SameInAll = { deferred: '', recognised: '', postFrom: '', autoPost: true };
 
 /** The columns of the file, the values for every row, and the checked rows. */
-export function SpreadImportForm({ entity, accounts, importId, sheet, hidden }: SpreadImportFormProps) {
+export function SpreadImportForm({
+  entity,
+  accounts,
+  importId,
+  sheet,
+  hidden,
+  others,
+  onSheet,
+}: SpreadImportFormProps) {
   const [, navigate] = useLocation();
   const leave = useLeave();
   const params = { entityId: entity.id };
@@ -99,6 +111,7 @@ export function SpreadImportForm({ entity, accounts, importId, sheet, hidden }: 
       <Columns sheet={sheet} mapping={mapping} lacking={lacking} onMap={setMapping} />
       {doubt !== undefined && <DateNotice doubt={doubt} onChoose={setOrder} />}
       <HiddenNotice hidden={hiddenHere} isLeftOut={leavesHidden} onChoose={leaveHidden} />
+      <OtherSheetsNotice sheets={others} onChoose={onSheet} />
       <section className="card card-body" aria-label="The same in every row">
         <AccountFields
           roles={SAME_ROLES}

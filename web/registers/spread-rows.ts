@@ -3,6 +3,7 @@ import { dateOfCell, moneyOfCell, plain } from '../../domain/import/cells.ts';
 import { toDollars } from '../../domain/money.ts';
 import { EMPTY, isEmpty, type SheetCells } from '../extraction/cell.ts';
 import { dateInOrder, doubtOf, type DateDoubt, type DateOrder } from '../extraction/date-doubts.ts';
+import type { Sheet } from '../extraction/hidden.ts';
 import { currencyColumn, currencyIn, moneyUnit } from '../extraction/money-unit.ts';
 import { registerText } from '../extraction/register-text.ts';
 import { linesOf, textsOf, type SheetLine } from '../extraction/register.ts';
@@ -96,6 +97,27 @@ export function readSpreadSheet(cells: SheetCells): SpreadSheet {
   );
   const titles = all.filter(({ line }) => line < header.line).flatMap(textsOf);
   return { header, lines, mapping: mappingOf(header), unit: moneyUnit(titles.join(' ')) };
+}
+
+/** The visible sheet with rows whose header names most columns of spreads. */
+export const spreadSheetOf = (sheets: readonly Sheet[]): Sheet | undefined =>
+  sheets
+    .filter(({ isHidden }) => !isHidden)
+    .map((sheet) => ({ sheet, read: readSpreadSheet(sheet.cells) }))
+    .toSorted((one, other) => likeness(other.read) - likeness(one.read))[0]?.sheet;
+
+const likeness = ({ lines, header }: SpreadSheet): number => (lines.length > 0 ? named(header) : 0);
+
+/** The other sheets with rows whose headers name the required columns that the chosen one names; large ones may. */
+export function otherSpreadSheets(sheets: readonly Sheet[], chosen: Sheet): readonly Sheet[] {
+  const required = readSpreadSheet(chosen.cells).mapping.filter(
+    (column) => column !== null && 'isRequired' in SPREAD_COLUMNS[column],
+  );
+  return sheets.filter((sheet) => {
+    if (sheet === chosen || sheet.isTooLarge) return sheet !== chosen;
+    const { lines, mapping } = readSpreadSheet(sheet.cells);
+    return lines.length > 0 && required.every((column) => mapping.includes(column));
+  });
 }
 
 const NO_LINE: SheetLine = { line: 1, cells: [] };

@@ -1,9 +1,12 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { hiddenText } from '../../../web/extraction/hidden.ts';
+import { readDocument } from '../../../web/extraction/read-document.ts';
 import { readSpreadsheet } from '../../../web/reading/read-spreadsheet.ts';
 import { readSheets } from '../../../web/reading/read-sheets.ts';
+import { sheetsText } from '../../../web/reading/sheets-text.ts';
 import { upTo } from '../../support/numbers.ts';
+import { workbookOf } from '../../support/workbook.ts';
 
 const RELATIONS =
   '<Relationships><Relationship Id="rId1" Type="x" Target="worksheets/sheet1.xml"/></Relationships>';
@@ -24,6 +27,8 @@ function workbook(
     'xl/worksheets/sheet1.xml': strToU8(`<worksheet>${columns}<sheetData>${rows}</sheetData></worksheet>`),
   });
 }
+
+const CONTRACT_NAMES = ['Client', 'Asset', 'Loan amount', 'Term'];
 
 const firstCell = (bytes: Uint8Array) => readSheets(bytes)[0]?.cells[0]?.[0];
 
@@ -118,28 +123,64 @@ describe('a spreadsheet', () => {
     expect(() => readSheets(bytes)).toThrow('too-large');
   });
 
-  it('counts the sheets with contracts that are not read', () => {
-    const row = (cells: readonly string[]): string =>
-      `<row>${cells.map((cell) => `<c t="str"><v>${cell}</v></c>`).join('')}</row>`;
-    const sheet = strToU8(
-      `<worksheet>${row(['Client', 'Asset', 'Loan amount', 'Term'])}${row(['Farm', 'Ute', '50,000.00', '60'])}</worksheet>`,
+  it('names the sheets with contracts, hidden ones too, and reads a visible one', () => {
+    const contract = ['Farm', 'Ute', '50,000.00', '60'];
+    const { register, withContracts } = readSpreadsheet(
+      workbookOf([
+        {
+          name: 'Old &amp; sold',
+          state: 'hidden',
+          rows: [
+            [...CONTRACT_NAMES, 'Rate'],
+            [...contract, '7'],
+          ],
+        },
+        { name: 'Loans', rows: [CONTRACT_NAMES, contract] },
+        { name: 'More', rows: [CONTRACT_NAMES, contract] },
+        { name: 'Empty', state: 'veryHidden', rows: [CONTRACT_NAMES] },
+        { name: 'Notes', rows: [['Notes', 'by', 'Ann', 'Lee']] },
+      ]),
     );
-    const bytes = zipSync({
-      'xl/workbook.xml': strToU8(
-        '<workbook><sheet r:id="rId1"/><sheet r:id="rId2"/><sheet r:id="rId3"/></workbook>',
-      ),
-      'xl/_rels/workbook.xml.rels': strToU8(
-        [1, 2, 3].map((id) => `<Relationship Id="rId${id}" Target="worksheets/sheet${id}.xml"/>`).join(''),
-      ),
-      'xl/worksheets/sheet1.xml': sheet,
-      'xl/worksheets/sheet2.xml': sheet,
-      'xl/worksheets/sheet3.xml': strToU8(`<worksheet>${row(['Notes', 'by', 'Ann', 'Lee'])}</worksheet>`),
-    });
-    expect(readSpreadsheet(bytes)?.others).toBe(1);
+    expect(register?.name).toBe('Loans');
+    expect(withContracts.map(({ name, isHidden }) => [name, isHidden])).toEqual([
+      ['Loans', false],
+      ['More', false],
+      ['Old & sold', true],
+    ]);
   });
 
-  it.each(['hidden', 'veryHidden'])('is not read where it is %s', (state) => {
-    expect(readSheets(workbook('<row><c><v>7</v></c></row>', { state }))).toEqual([]);
+  it('names a hidden sheet that is too large, and reads the others', () => {
+    const wide = Array.from({ length: 257 }, () => 'x');
+    const bytes = workbookOf([
+      { name: 'Wide', state: 'hidden', rows: [wide] },
+      { name: 'Loans', rows: [CONTRACT_NAMES, ['Farm', 'Ute', '50,000.00', '60']] },
+    ]);
+    const { register, withContracts } = readSpreadsheet(bytes);
+    expect(register?.name).toBe('Loans');
+    expect(withContracts).toMatchObject([{ name: 'Loans' }, { name: 'Wide', cells: [], isTooLarge: true }]);
+  });
+
+  it('says that a hidden sheet of a document has payments', () => {
+    const payments = (first: string): string[][] => [
+      ['Date', 'Payment', 'Interest', 'Balance'],
+      ['15/01/2025', '', '', first],
+      ['15/02/2025', '1,000.00', '10.00', '990.00'],
+      ['15/03/2025', '999.90', '9.90', '0.00'],
+    ];
+    const bytes = workbookOf([
+      { name: 'Schedule', rows: payments('1,980.00') },
+      { name: 'Revised', state: 'hidden', rows: payments('1,980.00') },
+      { name: 'Lists', state: 'hidden', rows: [['Monthly'], ['Quarterly']] },
+    ]);
+    const { tables, findings } = readDocument(sheetsText(readSheets(bytes)));
+    expect(tables).toHaveLength(1);
+    expect(findings).toContainEqual({ code: 'hidden-sheets', stated: '“Revised”' });
+  });
+
+  it.each(['hidden', 'veryHidden'])('says that it is %s', (state) => {
+    expect(readSheets(workbook('<row><c><v>7</v></c></row>', { state }))).toMatchObject([
+      { name: 'A', isHidden: true, cells: [[{ text: '7' }]] },
+    ]);
   });
 
   it.each([

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { numberCell, textCells, type SheetCells } from '../../../web/extraction/cell.ts';
 import {
+  otherSpreadSheets,
   readSpreadSheet,
   SPREAD_TEMPLATE,
   spreadDoubt,
   type SpreadEdits,
   spreadLines,
   spreadRow,
+  spreadSheetOf,
 } from '../../../web/registers/spread-rows.ts';
+import { NONE_HIDDEN, type Sheet } from '../../../web/extraction/hidden.ts';
 import type { LedgerAccount } from '../../../web/xero/account-fields.ts';
 
 const account = (id: string, code: string, name: string): LedgerAccount =>
@@ -26,6 +29,30 @@ const rowsOf = (cells: SheetCells, same = NOTHING, edits = NO_EDITS) =>
   linesIn(cells, edits).map((line) => spreadRow(line, ACCOUNTS, same));
 
 describe('a workbook of spreads', () => {
+  it('is read from the sheet whose columns are those of spreads, and names the others', () => {
+    const sheet = (name: string, lines: readonly string[], isHidden = false): Sheet => ({
+      name,
+      isHidden,
+      isTooLarge: false,
+      cells: textCells(lines.map((line) => line.split('|'))),
+      hidden: NONE_HIDDEN,
+    });
+    const names = 'Description|Amount|From|To';
+    const sheets = [
+      sheet('Loans', ['Client|Asset|Loan amount|Start date|Term|Rate', 'Farm|Ute|50,000|1/7/2027|60|7']),
+      sheet('Old', [`${names}|Account`, 'Rates|1800|1/7/2026|30/6/2027|433'], true),
+      sheet('Prepayments', [names, 'Insurance|12000|15/3/2027|14/3/2028']),
+      sheet('Borrowing costs', ['Item|Amount|Start', 'Fee|670|1/7/2027']),
+      sheet('Empty', [names]),
+    ];
+    const chosen = spreadSheetOf(sheets);
+    expect(chosen?.name).toBe('Prepayments');
+    expect(chosen && otherSpreadSheets(sheets, chosen).map(({ name }) => name)).toEqual([
+      'Old',
+      'Borrowing costs',
+    ]);
+  });
+
   it('is read as the template writes it', () => {
     expect(rowsOf(textCells(SPREAD_TEMPLATE))).toEqual([
       {
