@@ -39,7 +39,6 @@ export const xeroTexts = {
   limitExceeded: 'You have exceeded your limit for connected schedules.',
   planTooSmall: 'Please upgrade your plan to integrate schedules to Xero.',
   paymentLocked: 'Payment date not after lock date. Check the organisation lock dates in Xero.',
-  connectFailed: 'Something went wrong connecting the schedule to Xero. Please try again later.',
   syncFailed: 'Something went wrong syncing the payments. Please try again later.',
   archivedAccounts: 'Cannot create accounts for an archived schedule.',
   archivedJournal: 'Cannot access opening balances journal for an archived schedule.',
