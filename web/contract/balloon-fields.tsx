@@ -10,7 +10,6 @@ interface BalloonFieldsProps {
   /** Of which a balloon in percent becomes an amount when the field is left. */
   readonly loanAmount: Cents | undefined;
   readonly isInAdvance: boolean;
-  readonly isReadOnly?: boolean;
   readonly onChange: (change: Partial<BalloonDraft>) => void;
 }
 
@@ -20,13 +19,7 @@ const LABELS: Readonly<Record<BalloonDue, string>> = {
 };
 
 /** A balloon and its date, below the rows of payment terms that it is added to. */
-export function BalloonFields({
-  draft,
-  loanAmount,
-  isInAdvance,
-  isReadOnly = false,
-  onChange,
-}: BalloonFieldsProps) {
+export function BalloonFields({ draft, loanAmount, isInAdvance, onChange }: BalloonFieldsProps) {
   return (
     <div className="form-row">
       <MoneyField
@@ -38,15 +31,12 @@ export function BalloonFields({
           </>
         }
         optional
-
-        readOnly={isReadOnly}
         convert={(text) => amountOfPercent(text, loanAmount)}
         value={draft.balloon}
         onChange={(balloon) => onChange({ balloon })}
       />
       <SelectField
         label="Due"
-        disabled={isReadOnly}
         choices={BALLOON_DUES.map((due) => ({ value: due, label: LABELS[due] }))}
         value={balloonDueOf(draft, isInAdvance)}
         onChange={(balloonDue) => onChange({ balloonDue })}
