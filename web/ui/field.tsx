@@ -16,24 +16,15 @@ interface FieldProps {
   readonly error?: string | undefined;
   readonly required?: boolean;
   readonly optional?: boolean;
-  readonly className?: string;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
 /** A labelled control with a hint and an error. It replaces Primer's FormControl, which costs 83 KB. */
-export function Field({
-  label,
-  hint,
-  error,
-  required = false,
-  optional = false,
-  className = '',
-  children,
-}: FieldProps) {
+export function Field({ label, hint, error, required = false, optional = false, children }: FieldProps) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
-    <div className={`field ${className}`}>
+    <div className="field">
       <label className="field-label" htmlFor={id}>
         {label}
         {optional && <span className="field-optional"> (optional)</span>}

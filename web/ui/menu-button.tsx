@@ -1,5 +1,5 @@
 /** A button that opens a menu. The menu's code, 30 KB, loads when the user first reaches for it. */
-import { KebabHorizontalIcon, type Icon } from '@primer/octicons-react';
+import { KebabHorizontalIcon } from '@primer/octicons-react';
 import { useRef, useState } from 'react';
 import { deferred } from './deferred.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -10,11 +10,10 @@ export const Menu = deferred(async () => (await import('./menu.tsx')).Menu);
 interface MenuButtonProps {
   readonly label: string;
   readonly items: readonly (MenuItem | false)[];
-  readonly icon?: Icon;
   readonly size?: 'small' | 'medium';
 }
 
-export function MenuButton({ label, items, icon = KebabHorizontalIcon, size = 'medium' }: MenuButtonProps) {
+export function MenuButton({ label, items, size = 'medium' }: MenuButtonProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const offered = items.filter((item) => item !== false);
@@ -22,7 +21,7 @@ export function MenuButton({ label, items, icon = KebabHorizontalIcon, size = 'm
     <>
       <IconButton
         ref={anchor}
-        icon={icon}
+        icon={KebabHorizontalIcon}
         label={label}
         size={size}
         hint="left"

@@ -12,7 +12,6 @@ import { FieldError } from './field-error.tsx';
 interface MoneyInputProps extends Partial<ControlProps> {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly disabled?: boolean;
   readonly readOnly?: boolean;
   readonly maxLength?: number;
   /** Other text that becomes an amount when the field is left, such as a percentage; undefined for any other. */

@@ -44,7 +44,7 @@ function show(tone: Tone, text: string, action?: ToastAction): void {
 
 export const toast = {
   success: (text: string, action?: ToastAction) => show('success', text, action),
-  warning: (text: string, action?: ToastAction) => show('warning', text, action),
+  warning: (text: string) => show('warning', text),
   error: (text: string, action?: ToastAction) => show('error', text, action),
   /** Reports a failed call in the service's words, or in the fallback if it has none for users. */
   failure: (error: unknown, fallback?: string) => {
