@@ -35,17 +35,17 @@ export function recordEvent(
   { date, change }: { readonly date: CalendarDate; readonly change: Change },
   { payment, openingJournal }: PostedDocuments,
 ): RecordedEvent {
-  const recordedAfter = (postedThrough: number, inOpeningBalances: boolean): RecordedEvent => {
+  const recordedAfter = (postedThrough: number): RecordedEvent => {
     const event = { date, change, postedThrough };
-    return { event, inOpeningBalances, contract: scheduleOf(terms, [...events, event]) };
+    return { event, inOpeningBalances: false, contract: scheduleOf(terms, [...events, event]) };
   };
-  const recorded = recordedAfter(payment, false);
+  const recorded = recordedAfter(payment);
   const effectiveDate = recorded.contract.events.at(-1)?.effectiveDate ?? date;
   if (openingJournal === null || !isCovered({ date: effectiveDate }, openingJournal)) return recorded;
   const goesOn = !isCovered({ date: recorded.contract.endDate }, openingJournal);
   if (payment === 0 && !openingJournal.isLocked && goesOn) return { ...recorded, inOpeningBalances: true };
   const after = Math.max(payment, scheduleOf(terms, events).coveredBy(openingJournal));
-  const late = recordedAfter(after, false);
+  const late = recordedAfter(after);
   if (late.contract.coveredBy(openingJournal) <= after) return late;
   const message = `New payments would be dated ${openingJournal.includesDate ? 'by' : 'before'} the opening balances journal of ${formatDate(openingJournal.date)}, which doesn’t contain them. Please choose later dates.`;
   throw conflict('event/before-opening-journal', message);
