@@ -57,8 +57,11 @@ export const money = <Row>(
 export const loanName = (pdf = 150): Column<PackLoan> =>
   text('loan', 'Loan', { pdf, xlsx: 32 }, ({ description }) => description);
 
-export const closingBalance = (pdf: number, pdfLabel = 'Closing balance'): Column<PackLoan> =>
-  money('closing', 'Closing balance', ({ figures }) => figures.movement.closing, { pdf, pdfLabel });
+export const closingBalance = (pdf: number): Column<PackLoan> =>
+  money('closing', 'Closing balance', ({ figures }) => figures.movement.closing, {
+    pdf,
+    pdfLabel: 'Closing\nbalance',
+  });
 
 export const accruedInterest = (pdf?: number): Column<PackLoan> =>
   money('accrued', 'Accrued interest', ({ figures }) => figures.accruedInterest, { pdf });

@@ -20,7 +20,7 @@ export const comparatives: Section<PackLoan> = {
       isCheck: true,
       formula: (cell) => `ROUND(${cell('opening')}-${cell('before')},2)`,
     }),
-    closingBalance(66, 'Closing\nbalance'),
+    closingBalance(66),
     money('currentBefore', 'Current, year before', ({ figures }) => figures.before.current, {
       pdf: 66,
       pdfLabel: 'Current,\nyear before',

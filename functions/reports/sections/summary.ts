@@ -30,7 +30,7 @@ export const summary: Section<PackLoan> = {
       width: { pdf: 38, xlsx: 9 },
       value: (loan) => loan.interestRate,
     },
-    closingBalance(72, 'Closing\nbalance'),
+    closingBalance(72),
     money('current', 'Current', ({ figures }) => figures.split.current.net, { pdf: 70 }),
     money('nonCurrent', 'Non-current', ({ figures }) => figures.split.nonCurrent.net, { pdf: 70 }),
     money('statement', 'Statement balance', ({ statement }) => statement?.balance ?? null, {
