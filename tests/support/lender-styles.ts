@@ -168,8 +168,7 @@ const MONTHLY: Deal = {
 const monthly = knownRows(MONTHLY);
 const { loan } = MONTHLY;
 const principal = ({ amount, interest }: KnownRow): number => amount - interest;
-const before = (rows: readonly KnownRow[], index: number, lent = loan): number =>
-  rows[index - 1]?.balance ?? lent;
+const before = (rows: readonly KnownRow[], index: number): number => rows[index - 1]?.balance ?? loan;
 
 /** Lines in groups of a size. */
 function groupsOf<T>(all: readonly T[], size: number): T[][] {

@@ -12,11 +12,7 @@ export interface LinkedSchedule {
 export type LinkedTerms = Body<'POST /v1/entities/{entityId}/schedules'>;
 
 /** @param call of the sample data's owner */
-export async function newLinkedSchedule(
-  call: RouteClient,
-  terms: LinkedTerms,
-  { autoSync = false } = {},
-): Promise<LinkedSchedule> {
+export async function newLinkedSchedule(call: RouteClient, terms: LinkedTerms): Promise<LinkedSchedule> {
   const entity = (await call('GET /v1/entities')).find(({ hasXeroLink }) => hasXeroLink);
   const params = { entityId: entity?.id ?? '' };
   const listed = await call('GET /v1/entities/{entityId}/schedules', { params });
@@ -26,7 +22,7 @@ export async function newLinkedSchedule(
   await call(`POST ${SYNC}`, { params: own });
   await call(`PUT ${SETTINGS}`, {
     params: own,
-    body: { ...accounts, autoSync } as Body<`PUT ${typeof SETTINGS}`>,
+    body: { ...accounts, autoSync: false } as Body<`PUT ${typeof SETTINGS}`>,
   });
   return own;
 }

@@ -84,8 +84,8 @@ export const movementSince =
 
 export const CAR: PurchaseInput = { price: '50000', financed: '50000' };
 
-export async function withPurchase(input: PurchaseInput = CAR, terms: Partial<Terms> = {}) {
-  const prepared = await prepareSchedule(terms);
+export async function withPurchase(input: PurchaseInput = CAR) {
+  const prepared = await prepareSchedule();
   const facts = purchaseOf(prepared, input);
   const saved = await savePurchase(prepared, facts);
   if (saved.status !== 200) throw new Error(JSON.stringify(saved.body));
