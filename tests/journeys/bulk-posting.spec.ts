@@ -1,5 +1,5 @@
 import { addContract, chooseAccounts, enable, linkEntity, newEntity, newReadyContract } from './contracts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, holdRequests, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { actInXero, codeInXero, xeroOrganisation } from './simulators.ts';
 
@@ -45,7 +45,14 @@ test('many payments of a work list are reviewed, posted and taken back, with wha
   await page.screenshot({ path: test.info().outputPath('posted.png') });
   await actInXero(product, contract.xeroName, 2, 'reconcile');
   await posted.getByRole('button', { name: 'Undo this batch' }).click();
+  const held = await holdRequests(page, '**/reversal');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(posted).toContainText('Undoing 0 of 3…');
+  // It stays until it can show what Xero keeps.
+  await page.keyboard.press('Escape');
+  await posted.getByRole('button', { name: 'Close' }).first().click();
+  await expect(posted.getByRole('button', { name: 'Close' }).last()).toBeDisabled();
+  await held.release();
   const undone = page.getByRole('dialog', { name: 'Undone: 2 payments are out of Xero again' });
   await expect(undone).toContainText('Undone: 2 payments are out of Xero again. 1 payment kept:');
   await expect(undone).toContainText('Payment 2: Unreconcile it in Xero first.');
@@ -187,7 +194,7 @@ test('the posting of a loan goes on while its page is left, and its result has t
   owner,
   failXero,
 }) => {
-  const { path } = await newReadyContract(product, owner);
+  const { path, xeroName } = await newReadyContract(product, owner);
   await enter(page, owner, path);
   await page.getByRole('switch', { name: 'Sync payment 1', exact: true }).click();
   await page.getByRole('button', { name: 'Sync selected' }).first().click();
@@ -209,6 +216,16 @@ test('the posting of a loan goes on while its page is left, and its result has t
   await expect(confirm).toBeEnabled();
   await confirm.press('Enter');
   await expect(page.getByRole('group', { name: 'Result' })).toBeFocused();
+
+  await actInXero(product, xeroName, 2, 'reconcile');
+  await page.getByRole('button', { name: 'Undo this batch' }).click();
+  const held = await holdRequests(page, '**/reversal');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undoing 0 of 1…')).toBeVisible();
+  await page.getByRole('link', { name: 'All entities', exact: true }).first().click();
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+  await held.release();
+  await expect(page.getByRole('alert').getByText('Payment 2: Unreconcile it in Xero first.')).toBeVisible();
 });
 
 test('a search that Xero’s limit stops goes on by itself', async ({ page, product, owner }) => {

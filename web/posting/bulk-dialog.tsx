@@ -1,6 +1,6 @@
 /** The dialog of a review that posts many documents: it stays with the progress, the result and the way back. */
 import { Button, Dialog, type DialogButtonProps } from '@primer/react';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -9,8 +9,9 @@ import { awaitingText, titleOf } from './bulk-texts.ts';
 import { cutText, GoOnButton } from './cut-line.tsx';
 import { countedDocuments, type PostedDocument, type PostedWhat } from './posted.ts';
 import type { Posting } from './postings.ts';
-import { UndoBatch } from './undo-batch.tsx';
+import { UndoNotice } from './undo-batch.tsx';
 import type { ReviewedPosting } from './use-reviewed-posting.ts';
+import { type Undo, useUndo } from './use-undo.ts';
 import './bulk-posting.css';
 
 const FIELDS = { payment: 'Payments up to', entry: 'Entries up to' } as const;
@@ -44,10 +45,13 @@ interface BulkDialogProps {
   readonly children: ReactNode;
 }
 
+/** It stays while an undo runs, so that it shows what Xero keeps. */
 export function BulkDialog(props: BulkDialogProps) {
   const { what, through, posting, failure, summary, count, posted, onClose } = props;
   const { phase, running, stop, goOn } = posting;
-  const [undone, setUndone] = useState<number | null>(null);
+  const undo = useUndo(what, posted);
+  const undone = undo.kept && posted.length - undo.kept.length;
+  const close = phase === 'posting' ? stop : onClose;
   const body = useRef<HTMLDivElement>(null);
   /** The first choice. */
   const first = useRef<HTMLElement>(null);
@@ -61,9 +65,9 @@ export function BulkDialog(props: BulkDialogProps) {
       subtitle={summary ?? awaitingText(isCalendarDate(through), failure !== null)}
       width="xlarge"
       position={{ narrow: 'fullscreen', regular: 'right' }}
-      onClose={phase === 'posting' ? stop : onClose}
+      onClose={() => undo.isUndoing || close()}
       initialFocusRef={first}
-      footerButtons={buttonsOf(props, undone)}
+      footerButtons={buttonsOf(props, undo)}
     >
       <div
         className="bulk-posting"
@@ -85,9 +89,7 @@ export function BulkDialog(props: BulkDialogProps) {
           </>
         )}
         {phase === 'posting' && running && <Progress posting={running} onGoOn={goOn} />}
-        {phase === 'done' && posted.length > 0 && (
-          <UndoBatch what={what} posted={posted} onUndone={setUndone} />
-        )}
+        {phase === 'done' && posted.length > 0 && <UndoNotice what={what} posted={posted} undo={undo} />}
         {phase === 'done' && posted.length < count && (
           <Notice tone="warning">
             {countedDocuments(count - posted.length, what)} not posted.{' '}
@@ -102,12 +104,17 @@ export function BulkDialog(props: BulkDialogProps) {
 
 function buttonsOf(
   { what, posting: { phase, stop }, count, isReady, next, onPost, onClose }: BulkDialogProps,
-  undone: number | null,
+  { isUndoing: disabled, kept }: Undo,
 ): DialogButtonProps[] {
   if (phase === 'posting') return [{ content: 'Stop', onClick: stop }];
   if (phase === 'done') {
-    const close: DialogButtonProps = { content: 'Close', buttonType: 'primary', onClick: onClose };
-    return next && undone === null ? [next, close] : [close];
+    const close: DialogButtonProps = {
+      content: 'Close',
+      buttonType: 'primary',
+      onClick: onClose,
+      disabled,
+    };
+    return next && kept === null ? [{ ...next, disabled }, close] : [close];
   }
   return [
     { content: 'Cancel', onClick: onClose },

@@ -1,5 +1,5 @@
 import { Notice } from '../ui/notice.tsx';
-import { type DocumentFailure, namedDocuments, type PostedWhat } from './posted.ts';
+import { type DocumentFailure, failureLines, type PostedWhat } from './posted.ts';
 
 interface FailuresProps {
   readonly what: PostedWhat;
@@ -9,17 +9,10 @@ interface FailuresProps {
 /** A line for each reason, with the documents that it concerns. */
 export function FailureLines({ what, failures }: FailuresProps) {
   if (failures.length === 0) return null;
-  const reasons = Map.groupBy(failures, ({ message }) => message);
   return (
     <ul className="sync-failures">
-      {[...reasons].map(([message, failed]) => (
-        <li key={message}>
-          {namedDocuments(
-            failed.map(({ number }) => number),
-            what,
-          )}
-          : {message}
-        </li>
+      {failureLines(failures, what).map((line) => (
+        <li key={line}>{line}</li>
       ))}
     </ul>
   );

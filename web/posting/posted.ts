@@ -59,6 +59,19 @@ export const namedDocuments = (numbers: readonly number[], what: PostedWhat): st
 export const outOfXero = (count: number, what: PostedWhat): string =>
   `Undone: ${countedDocuments(count, what)} ${count === 1 ? 'is' : 'are'} out of Xero again`;
 
+/** The outcome of an undo, with what Xero keeps. */
+export function undoneText(count: number, kept: number, what: PostedWhat): string {
+  const undone = `${outOfXero(count, what)}.`;
+  return kept === 0 ? undone : `${undone} ${countedDocuments(kept, what)} kept:`;
+}
+
+/** Returns a line for each reason, with the documents that it concerns. */
+export const failureLines = (failures: readonly DocumentFailure[], what: PostedWhat): string[] =>
+  [...Map.groupBy(failures, ({ message }) => message)].map(([message, failed]) => {
+    const numbers = failed.map(({ number }) => number);
+    return `${namedDocuments(numbers, what)}: ${message}`;
+  });
+
 /**
  * Deletes the transactions of payments and voids the journals of entries in Xero, the newest first. Returns those that
  * stay, with reasons.

@@ -1,50 +1,39 @@
 /** The documents that were posted at once, and their undo while they are shown. */
 import { Button } from '@primer/react';
-import { useState } from 'react';
 import { useMay } from '../data/account.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { toast } from '../ui/toasts.tsx';
-import { useAction } from '../ui/use-action.ts';
 import { FailureLines } from './failures.tsx';
-import {
-  countedDocuments,
-  type DocumentFailure,
-  outOfXero,
-  type PostedDocument,
-  type PostedWhat,
-  takeBack,
-} from './posted.ts';
+import { countedDocuments, type PostedDocument, type PostedWhat, undoneText } from './posted.ts';
+import { type Undo, useUndo } from './use-undo.ts';
 
 interface UndoBatchProps {
-  readonly what?: PostedWhat;
+  readonly what: PostedWhat;
   readonly posted: readonly PostedDocument[];
   /** How many were to be posted, where the page does not say it elsewhere. */
   readonly asked?: number;
-  /** Called with the count of documents that are out of Xero again. */
-  readonly onUndone?: (undone: number) => void;
   /** Hides what was posted, where it stands on a page of its own. */
   readonly onClose?: () => void;
 }
 
 /** Takes posted documents back, newest first, and names those that Xero keeps. Owners and Admins only. */
-export function UndoBatch({
-  what = 'payment',
+export function UndoBatch(props: UndoBatchProps) {
+  return <UndoNotice {...props} undo={useUndo(props.what, props.posted)} />;
+}
+
+interface UndoNoticeProps extends UndoBatchProps {
+  readonly undo: Undo;
+}
+
+export function UndoNotice({
+  what,
   posted,
   asked = posted.length,
-  onUndone,
+  undo: { isUndoing, done, kept, start },
   onClose,
-}: UndoBatchProps) {
+}: UndoNoticeProps) {
   const mayReverse = useMay('reverse postings');
-  const [done, setDone] = useState(0);
-  const [kept, setKept] = useState<readonly DocumentFailure[] | null>(null);
-  const { isBusy: isUndoing, start } = useAction(async () => {
-    setDone(0);
-    const left = await takeBack(posted, setDone);
-    setKept(left);
-    onUndone?.(posted.length - left.length);
-  }, toast.failure);
-  const undo = async (): Promise<void> => {
+  const ask = async (): Promise<void> => {
     const isWanted = await confirm({
       title: `Undo ${countedDocuments(posted.length, what)}?`,
       body:
@@ -62,7 +51,7 @@ export function UndoBatch({
         action={
           <>
             {mayReverse && kept === null && (
-              <Button size="small" loading={isUndoing} onClick={() => void undo()}>
+              <Button size="small" loading={isUndoing} onClick={() => void ask()}>
                 Undo this batch
               </Button>
             )}
@@ -78,7 +67,7 @@ export function UndoBatch({
           ? `Undoing ${done} of ${posted.length}…`
           : kept === null
             ? synced(what, posted.length, asked)
-            : undone(what, posted.length - kept.length, kept.length)}
+            : undoneText(posted.length - kept.length, kept.length, what)}
         <FailureLines what={what} failures={kept ?? []} />
       </Notice>
     </div>
@@ -88,9 +77,4 @@ export function UndoBatch({
 function synced(what: PostedWhat, count: number, asked: number): string {
   if (count < asked) return `${count} of ${countedDocuments(asked, what)} posted.`;
   return `${countedDocuments(count, what)} ${count === 1 ? 'was' : 'were'} ${what === 'entry' ? 'posted' : 'synced'}.`;
-}
-
-function undone(what: PostedWhat, count: number, kept: number): string {
-  const taken = `${outOfXero(count, what)}.`;
-  return kept === 0 ? taken : `${taken} ${countedDocuments(kept, what)} kept:`;
 }
