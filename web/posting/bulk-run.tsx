@@ -8,6 +8,7 @@ import { saveBlob } from '../ui/save-blob.ts';
 import { ProgressBar } from '../ui/selection-bar.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { useUnseen } from '../ui/use-unseen.ts';
 import { exportAll, runBulk, type BulkAction, type BulkFailure, type BulkItem } from './bulk.ts';
 
 interface ProgressState {
@@ -53,6 +54,7 @@ export function useBulk(onClear: () => void) {
   const [progress, setProgress] = useState<ProgressState | null>(null);
   const [failures, setFailures] = useState<readonly BulkFailure[]>([]);
   const isStopped = useRef(false);
+  const reportUnseen = useUnseen();
   const { start: run } = useAction((work: () => Promise<void>) => work(), toast.failure);
   const watch = (total: number) => {
     isStopped.current = false;
@@ -66,6 +68,7 @@ export function useBulk(onClear: () => void) {
   const finish = (failed: readonly BulkFailure[], text: string | null, changed?: Change): void => {
     setProgress(null);
     setFailures(failed);
+    reportUnseen(failed.map(({ name, message }) => `${name}: ${message}`));
     if (text !== null) toast.success(text);
     if (changed !== undefined) void refreshAfter(changed);
     if (failed.length === 0) onClear();

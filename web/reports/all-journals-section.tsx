@@ -11,6 +11,7 @@ import { showDate } from '../ui/dates.ts';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { useUnseen } from '../ui/use-unseen.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import {
   JournalKinds,
@@ -51,6 +52,7 @@ export function AllJournalsSection({ query: { date, allCurrent }, loans }: AllJo
   const maySync = useMay('sync payments');
   const [choice, setChoice] = useState<JournalChoice>({ kinds: ['current-non-current'], reverse: true });
   const [done, setDone] = useState<number | null>(null);
+  const reportUnseen = useUnseen();
   const entities = entitiesOf(loans);
   const body: JournalBody = {
     date,
@@ -94,6 +96,7 @@ export function AllJournalsSection({ query: { date, allCurrent }, loans }: AllJo
       show({ input: asked, answer: [...after, ...previewed.slice(after.length)] });
     }
     setDone(null);
+    reportUnseen(after.flatMap(({ name, failure }) => (failure === null ? [] : `${name}: ${failure}`)));
     if (after.every(({ failure }) => failure === null)) toast.success(reportTexts.journalPosted);
   }, fail);
   if (!maySync) return <p className="card-body card-text">{reportTexts.journalRole}</p>;

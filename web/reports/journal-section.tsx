@@ -11,6 +11,7 @@ import { Notice } from '../ui/notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { useUnseen } from '../ui/use-unseen.ts';
 import { useMay } from '../data/account.ts';
 import { accountChoicesOf, type LedgerAccount } from '../xero/account-fields.ts';
 import { JournalDocument } from './journal-document.tsx';
@@ -39,6 +40,7 @@ export function JournalSection({ query }: { readonly query: ReportQuery }) {
   const [reverse, setReverse] = useState(true);
   const [chosen, setChosen] = useState({ hirePurchaseId: '', unexpiredChargesId: '' });
   const [error, setError] = useState<string>();
+  const reportUnseen = useUnseen();
   const { data: accounts = [] } = useApi(
     'GET /v1/entities/{entityId}/accounts',
     entityId === undefined ? null : { params: { entityId } },
@@ -61,12 +63,18 @@ export function JournalSection({ query }: { readonly query: ReportQuery }) {
     setError(undefined);
     show({ input, answer: await call(PREVIEW, input) });
   }, fail);
-  const posting = useAction(async (previewed: PostInput, { revision }: Journals) => {
-    setError(undefined);
-    const { params, body } = previewed;
-    show({ input: previewed, answer: await change(POST, { params, body: { ...body, revision } }) });
-    toast.success(reportTexts.journalPosted);
-  }, fail);
+  const posting = useAction(
+    async (previewed: PostInput, { revision }: Journals) => {
+      setError(undefined);
+      const { params, body } = previewed;
+      show({ input: previewed, answer: await change(POST, { params, body: { ...body, revision } }) });
+      toast.success(reportTexts.journalPosted);
+    },
+    (problem) => {
+      fail(problem);
+      reportUnseen([messageOf(problem, reportTexts.journal)]);
+    },
+  );
   if (entityId === undefined) return null;
   if (!maySync) return <p className="card-body card-text">{reportTexts.journalRole}</p>;
   const post = async (): Promise<void> => {

@@ -16,6 +16,7 @@ import { CardSkeleton } from '../ui/skeleton.tsx';
 import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { useUnseen } from '../ui/use-unseen.ts';
 import {
   type AccountingTenant,
   deleteAccountingTenants,
@@ -64,6 +65,7 @@ function Links({ organisations, entities }: LinksProps) {
   const [free] = useState(() => entities.filter(({ hasXeroLink }) => !hasXeroLink));
   const [chosen, setChosen] = useState(() => proposedFor(organisations, free));
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
+  const reportUnseen = useUnseen();
   const isLinked = (id: string): boolean => results.get(id)?.status === 'linked';
   const links = organisations.flatMap(({ id }) => {
     const entityId = chosen.get(id);
@@ -73,6 +75,7 @@ function Links({ organisations, entities }: LinksProps) {
     for (let from = 0; from < links.length; from += AT_ONCE) {
       const { results: some } = await change(LINK, { body: { links: links.slice(from, from + AT_ONCE) } });
       setResults((before) => new Map([...before, ...some.map((one) => [one.id, one] as const)]));
+      reportUnseen(some.flatMap((result) => refusalOf(result, organisations)));
       const done = some.filter(({ status }) => status === 'linked').length;
       if (done > 0) toast.success(xeroTexts.linkedSeveral(done));
     }
@@ -161,6 +164,12 @@ function withChoice(
   if (entityId === '') changed.delete(organisationId);
   else changed.set(organisationId, entityId);
   return changed;
+}
+
+/** Returns the refusal of a link in one line; none for one that was made. */
+function refusalOf({ id, status, message }: Result, organisations: readonly AccountingTenant[]): string[] {
+  const name = organisations.find((organisation) => organisation.id === id)?.name ?? '';
+  return status === 'linked' ? [] : [`${name}: ${message ?? xeroTexts.linkFailed}`];
 }
 
 /** Returns the outcome, or what to look at before the link. */
