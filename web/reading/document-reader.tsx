@@ -5,6 +5,7 @@ import { FormActions } from '../ui/form-actions.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { UsedReading } from './check-reading.tsx';
+import { DateOrderButtons } from './date-order-buttons.tsx';
 import { DOCUMENT_TYPES, DropZone } from './drop-zone.tsx';
 import { takeHandedFile } from './handed-file.ts';
 import { readingTexts } from './texts.ts';
@@ -64,12 +65,7 @@ export function DocumentChoice({ reading, text }: DocumentChoiceProps) {
         tone="warning"
         action={
           <>
-            <Button size="small" onClick={() => answer(true)}>
-              {isMonthFirst ? 'Month first' : 'Swap day and month'}
-            </Button>
-            <Button size="small" onClick={() => answer(false)}>
-              {isMonthFirst ? 'Day first' : 'Keep them'}
-            </Button>
+            <DateOrderButtons kind={isMonthFirst ? 'month-first' : 'converted'} onAnswer={answer} />
             <Button size="small" onClick={reading.close}>
               Cancel
             </Button>
