@@ -93,6 +93,10 @@ const WORDS: Readonly<Record<string, string>> = {
   repmt: 'payment',
   installment: 'instalment',
   installments: 'instalments',
+  instal: 'instalment',
+  inst: 'instalment',
+  '1st': 'first',
+  resid: 'residual',
   amt: 'amount',
   no: 'number',
   nbr: 'number',
@@ -129,6 +133,7 @@ export function meaningOfHeader(header: string): readonly ImportColumn[] {
   const words = wordsOf(header.replaceAll(/\(.*?\)/g, ' '));
   if (/\(.*\b(?:balance|current|outstanding|owing|remaining|payout)\b.*\)/i.test(header)) return [];
   if (words === '' || isPaidOnce(header) || isPaidDown(header) || isOtherTerm(header)) return [];
+  if (isPercentHeader(header) && /^interest(?: p ?a| per annum)?$/.test(words)) return ['contractRate'];
   const check = meaningIn(CHECKS, words);
   if (check.length > 0) return check;
   if (OTHER.test(words) || PRICE.test(words) || /\b(?:final|last)\b/.test(words)) return [];
@@ -209,9 +214,18 @@ export function unitOfHeader(header: string): '' | 'months' | 'years' {
   return /\by(?:ea)?rs?\b/i.test(header) ? 'years' : '';
 }
 
+/** The frequencies that headers state for one payment: `Pmt p.m.`, `Repayment per month`. */
+const PER_PERIOD: readonly (readonly [RegExp, string])[] = [
+  [/(?:\bper |\/ ?)week\b/i, 'Weekly'],
+  [/(?:\bper |\/ ?)fortnight\b/i, 'Fortnightly'],
+  [/(?:\bper |\/ ?)(?:month|mth)\b|\bp\.?m\b/i, 'Monthly'],
+  [/(?:\bper |\/ ?)quarter\b/i, 'Quarterly'],
+];
+
 /** The frequency in the header of an amount: `Monthly repayment`. */
 export function frequencyOfHeader(header: string): string {
-  return /\b(?:weekly|fortnightly|monthly|quarterly|half[- ]yearly|yearly|annual)\b/i.exec(header)?.[0] ?? '';
+  const stated = /\b(?:weekly|fortnightly|monthly|quarterly|half[- ]yearly|yearly|annual)\b/i.exec(header);
+  return stated?.[0] ?? PER_PERIOD.find(([pattern]) => pattern.test(header))?.[1] ?? '';
 }
 
 /** Whether a header's figures include the fee of each payment. */

@@ -127,7 +127,7 @@ function takeColumns(
     isCertain = false,
   ): void => {
     for (const [index, header] of order) {
-      const word = plain(header);
+      const word = wordOf(header);
       if (word === '' || taken.has(index)) continue;
       const fits = (column: ImportColumn): boolean =>
         isCertain ||
@@ -137,7 +137,7 @@ function takeColumns(
       if (column !== undefined) taken.set(index, column);
     }
   };
-  take((word) => [remembered[word] ?? []].flat(), true);
+  take((_word, header) => [remembered[plain(header)] ?? []].flat(), true);
   take(
     (word) => IMPORT_COLUMNS.filter(({ header }) => plain(header) === word).map(({ column }) => column),
     true,
@@ -150,6 +150,9 @@ function takeColumns(
   take((_word, header) => meaningOfHeader(header));
   return headers.map((_header, index) => taken.get(index) ?? null);
 }
+
+/** The plain text of a header, its number sign as a word: `Contract #` is no contract. */
+const wordOf = (header: string): string => plain(header.replaceAll('#', 'number'));
 
 const headerOf = (column: ImportColumn): string =>
   IMPORT_COLUMNS.find((each) => each.column === column)?.header ?? '';
@@ -223,7 +226,7 @@ const DATE_COLUMNS: ReadonlySet<ImportColumn> = new Set(['startDate', 'firstPaym
 /** The columns that a header may stand for, whatever stands below it. */
 export function columnsMeant(given: string): readonly ImportColumn[] {
   const header = withoutMoneyUnit(given);
-  const word = plain(header);
+  const word = wordOf(header);
   const named = IMPORT_COLUMNS.filter(
     (each) =>
       plain(each.header) === word || SYNONYMS[each.column]?.some((synonym) => plain(synonym) === word),

@@ -83,3 +83,22 @@ it('takes no figure for the payment that could not repay the loan, whatever its 
     columns.with(3, null),
   );
 });
+
+it('reads abbreviations and a number sign in the headers of real registers', () => {
+  const register = {
+    'Contract #': ['88-120-0041', '88-120-0057'],
+    Goods: ['John Deere 8R', 'Seed Hawk seeder'],
+    'Resid.': ['115500', '-'],
+    'Int %': ['7.45 %', '7.19 %'],
+    '1st instal.': ['15/4/2024', '22/9/2024'],
+  };
+  expect(mapHeaders(Object.keys(register), {}, textCells(Object.values(register)))).toEqual([
+    'contractNumber',
+    'asset',
+    'balloon',
+    'contractRate',
+    'firstPaymentDate',
+  ]);
+  expect(mapHeaders(['Interest (% p.a.)', 'Interest'])).toEqual(['contractRate', 'totalInterest']);
+  expect(mapHeaders(['Loan #', '# Pmts'])).toEqual(['contractNumber', 'terms.0.qty']);
+});

@@ -66,6 +66,22 @@ describe('a file to import', () => {
     expect(missingColumns(rows).map(({ column }) => column)).toEqual(['startDate']);
   });
 
+  it.each(['Pmt p.m.', 'Repayment per month', 'Rental/mth', 'Instalment (per month)'])(
+    'takes the frequency from a header %s',
+    (header) => {
+      const register = readRegister(
+        textCells([
+          ['Client', 'Asset', 'Amount financed', 'No. of pmts', header],
+          ['Farm', 'Ute', '50000', '60', '1000'],
+          ['Farm', 'Truck', '90000', '36', '2700'],
+        ]),
+      );
+      const mapping = mapHeaders(textsOf(register.header));
+      const rows = contractRows(register, mapping, statedConstants(register, mapping));
+      expect(rows.map(({ cells }) => cells.frequency)).toEqual(['Monthly', 'Monthly']);
+    },
+  );
+
   it('names the fees that it doesn’t use, and asks about one that doesn’t say how often', () => {
     const header = ['Client', 'Payments', 'Amount', 'Establishment fee', 'Fee', 'Monthly fee'];
     const register = readRegister(textCells([header, ['Farm', '60', '1000', '$395.00', '12.00', '5.00']]));
