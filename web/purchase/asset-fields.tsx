@@ -106,5 +106,5 @@ function priceHint({ price, gst, registered }: PurchaseDraft): string {
   const amount = parseMoneyInput(price);
   if (amount === undefined || !gst || !registered) return 'As on the invoice.';
   const withGst = cents(Math.round((amount * 11) / 10));
-  return `With GST: ${formatMoney(withoutGst(amount))} without. Is it without GST? Then enter ${formatMoney(withGst)}.`;
+  return `${formatMoney(withoutGst(amount))} without GST. If the invoice states the price without GST, enter ${formatMoney(withGst)}.`;
 }
