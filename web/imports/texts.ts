@@ -38,7 +38,7 @@ export const importTexts = {
   hidden: (text: string, isLeftOut: boolean) =>
     isLeftOut
       ? `The workbook hides ${text}. The hidden rows are left out; hidden columns are read.`
-      : `The workbook hides ${text}. They are read as the others are.`,
+      : `The workbook hides ${text}. Hidden rows and columns are read as the others are.`,
   otherSheets: (sheets: readonly Sheet[]) =>
     `${
       sheets.length === 1
