@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../calendar.ts';
-import { type Cents, sumCents } from '../money.ts';
+import type { Cents } from '../money.ts';
 import type { Segment } from '../amortisation/segment.ts';
 import type { AccountMapping } from '../accounts/account-mapping.ts';
 import { paymentLines } from './payment-documents.ts';
@@ -11,11 +11,9 @@ export interface JournalLine {
   readonly amount: Cents;
 }
 
-/** The document of one payment: its lines, and the bank's credit that balances them. */
+/** The date and the lines of one payment's document; the bank's line, which balances them, is not among them. */
 export interface PaymentJournal {
   readonly date: CalendarDate;
-  /** Payment + administration fee: the amount that leaves the bank, and the sum of the lines. */
-  readonly bankAmount: Cents;
   readonly lines: readonly JournalLine[];
 }
 
@@ -28,5 +26,5 @@ export function paymentJournal(plan: Segment, number: number, mapping: AccountMa
     amount === 0 || account === null ? [] : [{ account, description, amount }],
   );
   const { date } = plan.payment(number);
-  return { date, bankAmount: sumCents(lines.map(({ amount }) => amount)), lines };
+  return { date, lines };
 }

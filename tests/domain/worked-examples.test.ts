@@ -8,7 +8,6 @@ import { ACCOUNTS } from '../support/journal-accounts.ts';
 test('50,000 repaid monthly in arrears by 60 × 1,000 posts payment 1 with the reclassification of payment 13', () => {
   const journal = paymentJournal(amortise(exampleTerms()), 1, ACCOUNTS);
   expect(journal.date).toBe('2025-02-15');
-  expect(journal.bankAmount).toBe(100_000);
   expect(journal.lines.map(({ account, amount, description }) => [account, amount, description])).toEqual([
     ['hp', 100_000, 'Payment 1 of 60 – repayment'],
     ['interest', 30_917, 'Payment 1 of 60 – interest'],
