@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { codeAt } from '../support/authenticator/app.ts';
 import { addApp, storeCodes } from './authenticator-app.ts';
-import { expect, logIn, logOut, test } from './fixtures.ts';
+import { expect, holdRequests, logIn, logOut, test } from './fixtures.ts';
 import { enter, moveTo, PASSWORD, signedIn, verifyAddress } from './portal.ts';
 import { linkIn, mailTo } from './simulators.ts';
 
@@ -70,6 +70,19 @@ test('recovery codes that were not stored are pointed out and replaced', async (
   await page.getByRole('button', { name: 'Make new codes' }).click();
   const after = await storeCodes(page);
   expect(after.filter((code) => before.includes(code))).toEqual([]);
+
+  // The notices until here are gone.
+  await page.reload();
+  await page.getByRole('button', { name: 'New recovery codes' }).click();
+  const held = await holdRequests(page, '**/v1/users/factors/recovery');
+  await page.getByRole('button', { name: 'Make new codes' }).click();
+  await page.getByRole('link', { name: 'Organisations' }).click();
+  await expect(page.getByRole('heading', { name: 'Organisations' })).toBeVisible();
+  // A toast under the pointer stays.
+  await page.mouse.move(0, 0);
+  await expect(warning).toHaveCount(0);
+  await held.release();
+  await expect(warning).toBeVisible();
 });
 
 test('sessions are listed and ended, one or all others', async ({ page, otherPage, product, owner }) => {

@@ -11,6 +11,7 @@ import { showDay, showMoment } from '../ui/instants.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useUnseen } from '../ui/use-unseen.ts';
 import type { User } from '../data/account.ts';
 import { FACTOR_KINDS } from './factor-kinds.ts';
 import { renewTokens } from './renew-tokens.ts';
@@ -31,6 +32,11 @@ interface FactorsProps {
 export function Factors({ user, factors }: FactorsProps) {
   const [adding, setAdding] = useState<'totp' | 'passkey' | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const reportUnseen = useUnseen();
+  const show = (recoveryCodes: readonly string[]): void => {
+    setCodes(recoveryCodes);
+    reportUnseen([securityTexts.codesNotStored]);
+  };
   const isRefused = user.needsFactor;
   /** The organisation admits the session from now on, so the page starts anew in it. */
   const goOn = async (): Promise<void> => {
@@ -40,7 +46,7 @@ export function Factors({ user, factors }: FactorsProps) {
   };
   const added = (recoveryCodes: readonly string[] | undefined): void => {
     setAdding(null);
-    if (recoveryCodes) setCodes(recoveryCodes);
+    if (recoveryCodes) show(recoveryCodes);
     else void goOn();
   };
   const stored = (): void => {
@@ -52,9 +58,7 @@ export function Factors({ user, factors }: FactorsProps) {
       <div className="section-head">
         <h2 className="card-title">Two-step login and passkeys</h2>
         <div className="section-actions">
-          {factors.length > 0 && (
-            <Button onClick={() => void renewCodes(setCodes)}>New recovery codes</Button>
-          )}
+          {factors.length > 0 && <Button onClick={() => void renewCodes(show)}>New recovery codes</Button>}
           <Button leadingVisual={DeviceMobileIcon} onClick={() => setAdding('totp')}>
             Add authenticator app
           </Button>
