@@ -53,7 +53,7 @@ function paymentsOf(cells: ImportedRow['cells']): string {
   ]);
   return pairs
     .filter((pair) => pair.some((text) => text !== ''))
-    .map((pair) => pair.join(' × '))
+    .map(([count = '', amount = '']) => `${count} × ${moneyOf(amount)}`)
     .join(', ');
 }
 
