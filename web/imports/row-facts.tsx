@@ -45,7 +45,7 @@ const dateOf = (date: string | null): string => (date === null ? '' : showDate(d
 
 const hasFee = (text: string): boolean => /[1-9]/.test(text);
 
-/** `60 × 1,129.45, 1 × 5,000.00`. */
+/** `60 × $1,129.45, 1 × $5,000.00`. */
 function paymentsOf(cells: ImportedRow['cells']): string {
   const pairs = Array.from({ length: 10 }, (_each, index) => [
     cells[`terms.${index}.qty`] ?? '',

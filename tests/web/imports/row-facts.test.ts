@@ -21,8 +21,8 @@ describe('the facts of an imported row', () => {
       },
     } as never);
     expect(facts.slice(0, 2)).toEqual([
-      { label: 'Loan', value: '400,000.00', stated: '' },
-      { label: 'Payments', value: '60 × 6,110.89, 1 × unclear', stated: '' },
+      { label: 'Loan', value: '$400,000.00', stated: '' },
+      { label: 'Payments', value: '60 × $6,110.89, 1 × unclear', stated: '' },
     ]);
   });
 });
