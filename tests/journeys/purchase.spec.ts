@@ -1,7 +1,16 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAtWidths, watchPolicy } from './axe.ts';
-import { addContract, linkEntity, newContract, newEntity, newReadyContract, takePlan } from './contracts.ts';
+import {
+  addContract,
+  chooseAccounts,
+  enable,
+  linkEntity,
+  newContract,
+  newEntity,
+  newReadyContract,
+  takePlan,
+} from './contracts.ts';
 import { allowAtXero, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { newXeroOrganisation, xeroOrganisation } from './simulators.ts';
@@ -228,6 +237,57 @@ test('a set-up whose purchase changed shows its lines again before it posts them
   await expect(page.getByText('1 of 1 ready')).toBeVisible();
   const { manualJournals } = await xeroOrganisation(product, xeroName);
   expect(manualJournals[0]?.JournalLines?.at(-1)).toMatchObject({ TaxType: 'BASEXCLUDED' });
+});
+
+test('a set-up, a journal and a purchase keep their input on the way to a page that they need', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { entityId, scheduleId, path } = await newContract(owner, { startDate: '2026-07-15' });
+  await addContract(owner, entityId, { description: 'New truck', startDate: '2026-07-15' });
+  await linkEntity(product, owner, entityId);
+  await enter(page, owner, `/entity/${entityId}/set_up`);
+  const lender = page.getByLabel('Lender of New truck');
+  const expectKept = async (): Promise<void> => {
+    await expect(page.getByLabel('Bank account').locator('option:checked')).toHaveText(/Business Bank/);
+    await expect(lender).toHaveValue('Volvo Finance');
+  };
+  await choose(page, 'Bank account', /Business Bank Account/);
+  await lender.fill('Volvo Finance');
+  await page.getByRole('link', { name: 'Upgrade' }).click();
+  await expect(page).toHaveURL(/plans=1/);
+  await page.goBack();
+  await expectKept();
+  await page.getByRole('link', { name: 'From the invoice: New truck' }).click();
+  await page.getByLabel('Other vehicle').check();
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('50000');
+  await choose(page, 'Account of the asset', /Motor Vehicles/);
+  await page.getByRole('button', { name: 'Save the purchase' }).click();
+  await expectKept();
+
+  // Another way out asks first, and gives the input up.
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await page.goto(`/entity/${entityId}/set_up`);
+  await expect(lender).toHaveValue('');
+
+  await takePlan(product, owner);
+  await enable(owner, { entityId, scheduleId, path });
+  await chooseAccounts(owner.call, { entityId, scheduleId });
+  await page.goto(`${path}/opening_balances_journal`);
+  await page.getByLabel('Narration').fill('Our truck');
+  await page.getByRole('link', { name: 'From the invoice' }).click();
+  await typeInvoice(page);
+  await page.getByLabel('Payout of its finance').fill('9500');
+  await page.getByLabel('The loan that was paid out').selectOption('New truck');
+  await page.getByRole('link', { name: 'Record a payout' }).click();
+  await expect(page.getByRole('heading', { name: 'Payout' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Payout of its finance')).toHaveValue('9,500.00');
+  await page.getByRole('button', { name: 'Save the purchase' }).click();
+  await expect(page.getByLabel('Description, line 1')).toHaveValue('Asset, with GST credit');
+  await expect(page.getByLabel('Narration')).toHaveValue('Our truck');
 });
 
 test('the payout of a trade-in’s old loan begins with its figure and the clearing account', async ({

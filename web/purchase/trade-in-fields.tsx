@@ -1,8 +1,8 @@
-import { Link } from 'wouter';
 import { payoutPath } from '../data/paths.ts';
 import { Flag } from '../ui/flag.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
+import { SideTripLink } from '../ui/side-trip-link.tsx';
 import { AccountChoice } from './account-choice.tsx';
 import type { PurchaseFieldsProps } from './fields-props.ts';
 
@@ -73,14 +73,14 @@ export function TradeInFields(props: PurchaseFieldsProps) {
               />
               {draft.payoutScheduleId !== '' && (
                 <p className="card-text">
-                  <Link
+                  <SideTripLink
                     href={payoutPath(
                       { entityId, scheduleId: draft.payoutScheduleId },
                       { figure: draft.payout, settledFrom: draft.payoutAccountId },
                     )}
                   >
                     Record a payout
-                  </Link>{' '}
+                  </SideTripLink>{' '}
                   of it too, paid from the same clearing account.
                 </p>
               )}

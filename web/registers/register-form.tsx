@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo } from 'react';
-import { Link } from 'wouter';
 import { call } from '../data/api.ts';
 import type { Entity } from '../data/answers.ts';
 import { paths, pathTo } from '../data/paths.ts';
@@ -13,6 +12,7 @@ import { Flag } from '../ui/flag.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
+import { SideTripLink } from '../ui/side-trip-link.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { type FormErrors, useSubmit } from '../ui/use-submit.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
@@ -181,7 +181,9 @@ function TrackingHint({ entity }: { readonly entity: Entity }) {
     <p className="field-hint">
       Tracking, as the entity: {trackingText(categories, tracking)}.{' '}
       {isRequired && tracking.length === 0 && 'No entry is posted before one is chosen. '}
-      <Link href={pathTo(paths.tracking, { entityId: entity.id })}>Tracking of the entity</Link>
+      <SideTripLink href={pathTo(paths.tracking, { entityId: entity.id })}>
+        Tracking of the entity
+      </SideTripLink>
     </p>
   );
 }

@@ -1,6 +1,6 @@
-import { Link } from 'wouter';
 import type { ScheduleParams } from '../data/answers.ts';
 import { paths, pathTo } from '../data/paths.ts';
+import { SideTripLink } from '../ui/side-trip-link.tsx';
 
 interface PurchaseLinkProps {
   readonly params: ScheduleParams;
@@ -14,8 +14,8 @@ interface PurchaseLinkProps {
 export function PurchaseLink({ params, setUp, name }: PurchaseLinkProps) {
   const back = setUp ? `?set_up=${setUp.join(',')}` : '';
   return (
-    <Link href={`${pathTo(paths.purchase, params)}${back}`}>
+    <SideTripLink href={`${pathTo(paths.purchase, params)}${back}`}>
       {name === undefined ? 'From the invoice' : `From the invoice: ${name}`}
-    </Link>
+    </SideTripLink>
   );
 }

@@ -1,10 +1,10 @@
 /** The parts of a connected loan's set-up, each with the page that changes it. */
 import { CheckCircleFillIcon, CircleIcon } from '@primer/octicons-react';
-import { Link } from 'wouter';
 import { areLiabilitiesMapped } from '../../domain/accounts/account-mapping.ts';
 import type { ScheduleSummary } from '../data/answers.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { showDate } from '../ui/dates.ts';
+import { SideTripLink } from '../ui/side-trip-link.tsx';
 
 interface SetUpPartsProps {
   readonly entityId: string;
@@ -80,7 +80,7 @@ function Part({ title, state, isDone, action, href, isDisabled = false }: PartPr
         <h2 className="set-up-title">{title}</h2>
         <p className="card-text muted">{state}</p>
       </div>
-      {!isDisabled && <Link href={href}>{action}</Link>}
+      {!isDisabled && <SideTripLink href={href}>{action}</SideTripLink>}
     </div>
   );
 }

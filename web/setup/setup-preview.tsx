@@ -1,7 +1,6 @@
 /** The accounts and journals that a set-up would create, and its progress. */
 import { Button } from '@primer/react';
 import { useEffect, useRef } from 'react';
-import { Link } from 'wouter';
 import { useMay, usePlan } from '../data/account.ts';
 import { counted } from '../data/counted.ts';
 import { paths } from '../data/paths.ts';
@@ -9,6 +8,7 @@ import { PlanOffer } from '../plans/plan-offer.tsx';
 import { showDate, showPeriod } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { SideTripLink } from '../ui/side-trip-link.tsx';
 import { Bar } from '../ui/skeleton.tsx';
 import type { ScheduleSummary } from '../data/answers.ts';
 import { accountName, type LedgerAccount, nameOfAccount } from '../xero/account-fields.ts';
@@ -164,7 +164,7 @@ function PlanLine({ needed }: { readonly needed: number }) {
         tone="warning"
         action={
           mayUpgrade && (
-            <Button as={Link} href={`${paths.billing}?plans=1&from=${here}`} size="small">
+            <Button as={SideTripLink} href={`${paths.billing}?plans=1&from=${here}`} size="small">
               Upgrade
             </Button>
           )

@@ -73,7 +73,7 @@ export function useSetUpForm({ entity, loans, accounts, firstPosted }: SetUpForm
   const { draft, setDraft, notice } = useKeptDraft(
     start,
     // The page of other loans has the same path.
-    { subject: location.search },
+    { subject: loans.map(({ id }) => id).join(',') },
   );
   const request = useMemo(() => requestOf(loans, draft), [loans, draft]);
   return {

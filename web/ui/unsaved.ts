@@ -17,32 +17,41 @@ interface Guarded {
   /** The address of the guarded page. */
   readonly address: string;
   readonly onReleased: () => void;
+  /** Whether the changes are kept as a draft. */
+  readonly isKept: boolean;
 }
 
 let guarded: Guarded | null = null;
 
 /**
  * Guards the page while there are unsaved changes.
- * @param onReleased called when they are saved or given up; not when the page is left for another reason.
+ * @param onReleased deletes the draft of the changes: called when they are saved or given up; not when the page is left
+ *   for another reason. Omitted: the changes have no draft.
  */
-export function useUnsavedChanges(hasChanges: boolean, onReleased: () => void = () => {}): void {
-  const forget = useStable(onReleased);
+export function useUnsavedChanges(hasChanges: boolean, onReleased?: () => void): void {
+  const isKept = onReleased !== undefined;
+  const forget = useStable(() => onReleased?.());
   useEffect(() => {
     if (!hasChanges) return undefined;
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    guarded = { address: location.href, onReleased: forget };
+    guarded = { address: location.href, onReleased: forget, isKept };
     addEventListener('beforeunload', warn);
     return () => {
       guarded = null;
       removeEventListener('beforeunload', warn);
     };
-  }, [hasChanges, forget]);
+  }, [hasChanges, forget, isKept]);
 }
 
 /** Removes the guard after the changes are saved or given up, so the page may navigate before it renders again. */
 function forgetChanges(): void {
   guarded?.onReleased();
   guarded = null;
+}
+
+/** Removes the guard of changes that are kept as a draft, so that the user may fetch what the form needs and return. */
+export function keepChanges(): void {
+  if (guarded?.isKept) guarded = null;
 }
 
 /**
