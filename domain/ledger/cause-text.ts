@@ -16,6 +16,8 @@ const PREDICATES: Readonly<Record<Exclude<CauseKind, 'reconciling-item'>, string
   'opening-missing': 'is not posted.',
   'opening-out-of-date': 'does not match the schedule.',
   'opening-voided': 'was voided in Xero.',
+  'beginning-missing':
+    'isn’t on this account. Your own bill or journal brings it there: code that to this account in Xero.',
   unsynced: 'is not in Xero.',
   'posted-early': 'is posted, but not due on this date.',
   'posted-late': 'is paid or dated after this date.',
@@ -35,6 +37,7 @@ export function causeSummary(
   books: Pick<LedgerBooks, 'describe'> | null,
 ): string {
   if (kind === 'reconciling-item') return `Reconciling item: ${note ?? ''}`;
+  if (kind === 'beginning-missing') return `${note ?? ''} ${PREDICATES[kind]}`;
   return [`${subjectText(owner, books)}${PREDICATES[kind]}`, ...differences].join(' ');
 }
 

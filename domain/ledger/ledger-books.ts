@@ -44,6 +44,8 @@ export interface LedgerBooks extends BooksOf {
   contract(date: CalendarDate): readonly Posting[];
   /** Our documents dated on or before a day, and what others have booked as the facts say. */
   posted(date: CalendarDate): readonly Posting[];
+  /** The part of `posted` that a register begins with, which users bring to the accounts by entries of their own. */
+  beginning(date: CalendarDate): readonly Posting[];
   /** The causes whose effects add up to what is posted on the compared accounts less the contract's balances. */
   ownCauses(date: CalendarDate): readonly OwnCause<BookedOwner>[];
   /** The owner of a document in words: `Payment 17 of Truck (15 Jun 2026, $1,000.00)`. */
@@ -71,6 +73,7 @@ export const booksOfSchedule = (books: ScheduleBooks): LedgerBooks => ({
   entries: books.entries,
   contract: (date) => contractPostings(books, date),
   posted: (date) => postedBy(books.entries, date),
+  beginning: () => [],
   ownCauses: (date) => ownCauses(books, date),
   describe: (owner) => (owner.kind === 'entry' ? '' : ownerText(books, owner)),
 });

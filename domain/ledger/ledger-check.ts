@@ -1,6 +1,6 @@
 /** Compares the balances of a Xero organisation with those of the contracts, and explains each difference. */
 import type { CalendarDate } from '../calendar.ts';
-import { cents, type Cents, sumCents, ZERO } from '../money.ts';
+import { cents, type Cents, formatMoney, negated, sumCents, ZERO } from '../money.ts';
 import {
   type AccountSums,
   type AdjustingEntry,
@@ -21,6 +21,7 @@ export const CAUSE_KINDS = [
   'opening-missing',
   'opening-out-of-date',
   'opening-voided',
+  'beginning-missing',
   'unsynced',
   'posted-early',
   'posted-late',
@@ -69,7 +70,7 @@ export interface Cause extends BooksOf {
   readonly documentId: string | null;
   /** A sentence per difference of a changed document. */
   readonly differences: readonly string[];
-  /** The note of a reconciling item. */
+  /** The note of a reconciling item, or the subject of a missing beginning. */
   readonly note: string | null;
 }
 
@@ -85,8 +86,8 @@ export interface AccountCheck extends ComparedAccount {
 
 export interface CheckInput {
   readonly date: CalendarDate;
-  /** The balances in Xero; an absent account is 0.00. */
-  readonly balances: AccountSums;
+  /** The balances in Xero; an absent account is 0.00. Null without an answer of Xero's. */
+  readonly balances: AccountSums | null;
   /** Schedules stand first. */
   readonly books: readonly LedgerBooks[];
   /** The adjusting journals of the entity, reversals included. */
@@ -94,6 +95,8 @@ export interface CheckInput {
   /** By the document's id; empty before documents are looked up. */
   readonly deviations: ReadonlyMap<string, Deviation>;
   readonly items: readonly ReconcilingItem[];
+  /** What others posted to the accounts, as far as it was searched. */
+  readonly foreign: readonly Posting[];
 }
 
 /** Returns a row for each account that a schedule or a register is mapped to, in the order of the roles. */
@@ -118,7 +121,7 @@ export function checkLedger(input: CheckInput): AccountCheck[] {
     const { account } = compared;
     const sums = {
       ...compared,
-      xero: input.balances.get(account) ?? ZERO,
+      xero: input.balances?.get(account) ?? ZERO,
       posted: posted.get(account) ?? ZERO,
       contract: contract.get(account) ?? ZERO,
     };
@@ -133,11 +136,55 @@ export function checkLedger(input: CheckInput): AccountCheck[] {
       ...deviating.flatMap((cause) => causeOn(account, cause)),
       ...items,
     ];
-    const rest = cents(difference - sumCents(causes.map(({ amount }) => amount)));
+    const unexplained = cents(difference - sumOf(causes));
+    const missing = input.balances ? missingBeginnings(account, unexplained, input) : [];
+    const rest = cents(unexplained - sumOf(missing));
     const other: Cause[] = rest === 0 ? [] : [{ ...NOT_OURS, kind: 'other', amount: rest }];
-    return { ...sums, difference, causes: [...causes, ...other].toSorted(byKind) };
+    return {
+      ...sums,
+      posted: cents(sums.posted + sumOf(missing)),
+      difference,
+      causes: [...causes, ...missing, ...other].toSorted(byKind),
+    };
   });
 }
+
+const sumOf = (causes: readonly Cause[]): Cents => sumCents(causes.map(({ amount }) => amount));
+
+/** Beginnings of one account whose combinations are tried. */
+const MAX_TRIED = 10;
+
+/**
+ * Returns the beginnings of registers that an account doesn't hold, as far as its balance tells: those that make up an
+ * unexplained amount in one way alone, or all of them where what others posted is less than half of the smallest.
+ */
+function missingBeginnings(
+  account: string,
+  unexplained: Cents,
+  { date, books, foreign }: CheckInput,
+): Cause[] {
+  const found = new Set(foreign.flatMap((one) => (one.account === account ? [one.amount] : [])));
+  const beginnings = books.flatMap((each): Cause[] => {
+    const amount = sumByAccount(each.beginning(date)).get(account) ?? ZERO;
+    if (amount === 0 || found.has(amount)) return [];
+    const note = `The ${formatMoney(cents(Math.abs(amount)))} that ${each.name} begins with`;
+    return [{ ...NOT_OURS, ...placeOf(each), kind: 'beginning-missing', amount: negated(amount), note }];
+  });
+  if (unexplained === 0 || beginnings.length === 0) return [];
+  if (beginnings.length <= MAX_TRIED) {
+    const [only, ...others] = combinations(beginnings).filter((some) => sumOf(some) === unexplained);
+    if (only && others.length === 0) return only;
+  }
+  const smallest = Math.min(...beginnings.map(({ amount }) => Math.abs(amount)));
+  return Math.abs(unexplained - sumOf(beginnings)) * 2 < smallest ? beginnings : [];
+}
+
+/** Every choice of some elements, the empty one included. */
+const combinations = <Element>(elements: readonly Element[]): Element[][] =>
+  elements.reduce<Element[][]>(
+    (choices, element) => choices.concat(choices.map((choice) => [...choice, element])),
+    [[]],
+  );
 
 /**
  * Returns whether what books post to an account counts. On one that only registers keep, a schedule is one of the others who
@@ -161,7 +208,7 @@ export const agrees = (row: Pick<AccountCheck, 'difference' | 'causes'>): boolea
 
 /** Whether Xero differs from our documents, so that they must be looked up. */
 export const differsFromPosted = ({ causes }: AccountCheck): boolean =>
-  causes.some(({ kind }) => kind === 'other');
+  causes.some(({ kind }) => kind === 'other' || kind === 'beginning-missing');
 
 const placeOf = ({ scheduleId, registerId }: BooksOf): BooksOf => ({ scheduleId, registerId });
 

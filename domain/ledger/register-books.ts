@@ -1,6 +1,6 @@
 /** The books of a register: its journals in Xero beside its entries, and what others book as its facts say. */
 import { type CalendarDate, formatShortDay } from '../calendar.ts';
-import { type Cents, formatMoney } from '../money.ts';
+import { cents, type Cents, formatMoney, sumCents } from '../money.ts';
 import { amountOf, type EntryState, isOutOfDate, type SentEntry } from '../registers/entries.ts';
 import { BALANCE_ROLES, type Entry, type RegisterRole } from '../registers/register-kind.ts';
 import type { BookedDocument, LedgerBooks } from './ledger-books.ts';
@@ -25,6 +25,7 @@ export interface RegisterBooks {
   readonly plan: readonly (Entry & { readonly state: EntryState })[];
   readonly balances: Balances;
   readonly bookedByOthers: Balances;
+  readonly beginning: Balances;
   /** Only documents in the linked Xero organisation. */
   readonly entries: readonly RegisterDocument[];
 }
@@ -49,6 +50,7 @@ export const booksOfRegister = (books: RegisterBooks): LedgerBooks => ({
       entry.state === 'before' && entry.date <= date ? entryPostings(books, entry) : [],
     ),
   ],
+  beginning: (date) => balancePostings(books, heldAtBeginning(books, date)),
   ownCauses: (date) => entryCauses(books, date),
   describe: (owner) => (owner.kind === 'entry' ? ownerText(books, owner) : ''),
 });
@@ -64,6 +66,17 @@ const entryPostings = ({ accounts }: RegisterBooks, { lines }: Pick<Entry, 'line
     const account = accounts[role];
     return account === undefined || amount === 0 ? [] : [{ account, amount }];
   });
+
+/** The beginning less the entries before the first day to post: the accounts hold both already. */
+function heldAtBeginning(books: RegisterBooks, date: CalendarDate): ReadonlyMap<string, Cents> {
+  const before = books.plan.filter((entry) => entry.state === 'before' && entry.date <= date);
+  return new Map(
+    [...books.beginning(date)].map(([role, amount]) => {
+      const lines = before.flatMap((entry) => entry.lines.filter((line) => line.role === role));
+      return [role, cents(amount + sumCents(lines.map((line) => line.amount)))];
+    }),
+  );
+}
 
 /** One cause an entry whose journals dated by the day are not what it is to post by then. */
 function entryCauses(books: RegisterBooks, date: CalendarDate): OwnCause<EntryOwner>[] {

@@ -92,6 +92,7 @@ export const division7a: RegisterKind<Division7aFacts, Repayment, Division7aKnow
     const repaid = changes.filter((change) => change.by !== 'dividend' && change.date <= date);
     return new Map([['loan', cents(lentBy(facts, date) - sumOf(repaid))]]);
   },
+  beginning: (facts, _changes, date) => new Map([['loan', lentBy(facts, date)]]),
   summary(facts, changes, asAt, known) {
     return {
       from: startOfYear(facts.loanYear),

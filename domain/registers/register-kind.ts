@@ -95,6 +95,8 @@ export interface RegisterKind<Facts, Change extends NumberedChange, Known = unde
   ): ReadonlyMap<string, Cents>;
   /** The part of the balances that others book: the bill, the loan itself, repayments through the bank feed. */
   bookedByOthers(facts: Facts, changes: readonly Change[], date: CalendarDate): ReadonlyMap<string, Cents>;
+  /** The part of these bookings that the register begins with: the bill, or the loan without its repayments. */
+  beginning(facts: Facts, changes: readonly Change[], date: CalendarDate): ReadonlyMap<string, Cents>;
   summary(facts: Facts, changes: readonly Change[], asAt: CalendarDate, known: Known): RegisterSummary;
   figures(facts: Facts, changes: readonly Change[], asAt: CalendarDate, known: Known): Figures;
   /** Omitted: nothing of the kind needs a user besides entries to post. */

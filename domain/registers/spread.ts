@@ -118,7 +118,8 @@ export const spread: RegisterKind<SpreadFacts, SpreadChange, undefined, SpreadFi
     const booked = bookedOn(facts, changes, date);
     return deferred(facts, cents(booked - recognisedBy(facts, planOf(facts, changes), date)));
   },
-  bookedByOthers: (facts, changes, date) => deferred(facts, bookedOn(facts, changes, date)),
+  bookedByOthers: (facts, changes, date) => spread.beginning(facts, changes, date),
+  beginning: (facts, changes, date) => deferred(facts, bookedOn(facts, changes, date)),
   summary(facts, changes, asAt) {
     const plan = planOf(facts, changes);
     const { first, last, total } = plan;

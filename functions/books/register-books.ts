@@ -91,6 +91,7 @@ function booksOf(
     plan: statedEntries(register, entries),
     balances: (date) => domain.balances(facts, changes, date, known),
     bookedByOthers: (date) => domain.bookedByOthers(facts, changes, date),
+    beginning: (date) => domain.beginning(facts, changes, date),
     entries: documents.map(({ documentId, owner, isCurrent, sent, stored }) => ({
       documentId,
       owner,

@@ -148,6 +148,7 @@ async function attemptCheck(
     journals: journals.map(({ entry }) => entry),
     deviations: new Map(),
     items: await readItems(services.table, entity.entityId),
+    foreign: [],
   };
   const first = checkLedger(input);
   if (first.length === 0) return unknown(request, read, { kind: 'not-linked' });
@@ -174,22 +175,27 @@ async function attemptCheck(
     return { ...answer, status: 'differs', rows: first, chart };
   }
   const { deviations, isComplete } = await lookUpDeviations(services, session, entity, first, read);
-  const rows = checkLedger({ ...input, deviations });
-  const rest = restOf(rows);
+  const looked = { ...input, deviations };
+  const rest = restOf(checkLedger(looked));
   const documents = [
     ...loaded.flatMap((one) => one.documents),
     ...registers.flatMap((one) => one.documents),
     ...journals,
   ];
   const own = new Set(documents.map(({ documentId }) => documentId));
+  const foreign =
+    rest.size > 0 ? await findForeign(services, session, { date, rest, own, loaded }) : NOTHING_FOREIGN;
+  const rows = checkLedger({
+    ...looked,
+    foreign: foreign.documents.flatMap(({ postings }) => postings),
+  });
   return {
     ...answer,
     status: rows.every(agrees) ? 'agrees' : 'differs',
     rows,
     areDocumentsRead: isComplete,
     chart: await tryChart(services, session),
-    foreign:
-      rest.size > 0 ? await findForeign(services, session, { date, rest, own, loaded }) : NOTHING_FOREIGN,
+    foreign,
   };
 }
 
@@ -228,11 +234,12 @@ function unknown({ date }: CheckRequest, read: Loaded, obstacle: CheckObstacle):
   const { loaded, registers, journals } = read;
   const rows = checkLedger({
     date,
-    balances: new Map(),
+    balances: null,
     books: booksIn(read),
     journals: journals.map(({ entry }) => entry),
     deviations: new Map(),
     items: [],
+    foreign: [],
   });
   return {
     status: 'unknown',

@@ -178,6 +178,7 @@ const CAUSE_LABELS: Readonly<Record<CauseKind, string>> = {
   'opening-missing': 'Opening balances not posted',
   'opening-out-of-date': 'Opening balances out of date',
   'opening-voided': 'Opening balances voided in Xero',
+  'beginning-missing': 'Beginnings of registers that aren’t on the account',
   unsynced: 'Due and not in Xero',
   'posted-early': 'Posted before it was due',
   'posted-late': 'Paid or dated after the date',

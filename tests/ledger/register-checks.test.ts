@@ -13,6 +13,7 @@ import {
   spreadAccounts,
   standingJournals,
 } from '../support/registers.ts';
+import { LOAN, loanAccounts } from '../support/division-7a.ts';
 import { schedulePath } from '../support/syncing.ts';
 import { accountIn, prepareAnother, startLinked } from '../support/xero.ts';
 
@@ -136,13 +137,59 @@ describe('the ledger check of a spread', () => {
     await postEntries(registered, 1, 2, 3, 4);
     const checked = await check(registered, DATE);
     expect(summaryOf(checked)).toEqual([
-      ['620', '$10,000.00 too low', ['unsynced 1000', 'unsynced 1000', 'other -12000']],
+      ['620', '$10,000.00 too low', ['beginning-missing -12000', 'unsynced 1000', 'unsynced 1000']],
     ]);
+    expect(checked.accounts[0]).toMatchObject({ posted: -4000 });
     expect(checked.accounts[0]?.causes[0]).toMatchObject({
+      text: 'The $12,000.00 that Insurance begins with isn’t on this account. Your own bill or journal brings it there: code that to this account in Xero. This account is $12,000.00 too low.',
+      registerId: registered.register.id,
+    });
+    expect(checked.accounts[0]?.causes[1]).toMatchObject({
       text: 'Entry 5 of Insurance (31 May 2025, $1,000.00) is not in Xero. This account is $1,000.00 too high.',
       registerId: registered.register.id,
       entryNumbers: [5],
     });
+  });
+
+  it('tells a bill that is missing from what others posted to the account', async () => {
+    const registered = await withoutBill();
+    postForeign(registered, '2025-01-20', { '620': 2039.88, '970': -2039.88 });
+    const checked = await check(registered, '2025-01-30');
+    expect(summaryOf(checked)).toEqual([
+      ['620', '$9,960.12 too low', ['beginning-missing -12000', 'other 2039.88']],
+    ]);
+    expect(checked.accounts[0]).toMatchObject({ posted: 0, contract: 12_000 });
+  });
+
+  it('names no bill as missing that others have taken off the account', async () => {
+    const registered = await withBill();
+    postForeign(registered, '2025-01-20', { '620': -9960.12, '970': 9960.12 });
+    const checked = await check(registered, '2025-01-30');
+    expect(summaryOf(checked)).toEqual([['620', '$9,960.12 too low', ['other -9960.12']]]);
+    expect(checked.accounts[0]).toMatchObject({ posted: 12_000 });
+  });
+
+  it('names which of two bills is missing, and neither where both have the amount', async () => {
+    const registered = await withBill();
+    const facts = { ...FACTS, amount: 2400 };
+    await addRegister(registered, { name: 'Rates', facts, accounts: spreadAccounts(registered) });
+    const causes = (await check(registered, '2025-01-30')).accounts[0]?.causes;
+    expect(causes?.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^The \$2,400\.00 that Rates begins with isn’t on this account\./),
+    ]);
+    await addRegister(registered, { name: 'Permits', facts, accounts: spreadAccounts(registered) });
+    postForeign(registered, '2025-01-01', { '620': 2400, '970': -2400 });
+    expect(summaryOf(await check(registered, '2025-01-30'))).toEqual([
+      ['620', '$2,400.00 too low', ['other -2400']],
+    ]);
+  });
+
+  it('names the balance that the accounts are to hold when posting begins, less the entries before', async () => {
+    const registered = await withoutBill({ postFrom: '2025-04-01' });
+    await postEntries(registered, 4, 5, 6);
+    expect(summaryOf(await check(registered, DATE))).toEqual([
+      ['620', '$9,000.00 too low', ['beginning-missing -9000']],
+    ]);
   });
 
   it('names a journal that was voided in Xero, one that was changed, and an entry that was reversed', async () => {
@@ -197,7 +244,34 @@ describe('the ledger check of a spread', () => {
     });
     expect(status).toBe(200);
     expect(summaryOf(await check(registered, '2025-01-31'))).toEqual([
-      ['710', '$11,000.00 too low', ['remapped 1000', 'other -12000']],
+      ['710', '$11,000.00 too low', ['beginning-missing -12000', 'remapped 1000']],
     ]);
+  });
+});
+
+describe('the ledger check of a Division 7A loan', () => {
+  it('says that the balance which the loan opens with is not on its account', async () => {
+    const work = await startLinked(5, undefined, Date.parse('2027-03-01T02:00:00Z'));
+    work.app.control('POST', `organisations/${work.app.books().tenantId}/books`, { books: 'empty' });
+    const { amounts: _, ...facts } = LOAN.facts;
+    const opening = { year: 2027, balance: 85_329.21 };
+    const changes = [{ kind: 'repayment', date: '2026-10-01', amount: 20_000, by: 'cash' }] as const;
+    const loan = {
+      ...LOAN,
+      facts: { ...facts, opening },
+      changes: [...changes],
+      accounts: loanAccounts(work),
+    };
+    const registered = await addRegister(work, loan);
+    const [row] = (await check(registered, '2026-09-30')).accounts;
+    expect(row).toMatchObject({ code: '900', xero: 0, posted: 0, contract: 85_329.21 });
+    expect(row?.causes.map(({ summary }) => summary)).toEqual([
+      'The $85,329.21 that J. Smith 2026 begins with isn’t on this account. Your own bill or journal brings it there: code that to this account in Xero.',
+    ]);
+    postForeign(registered, '2026-10-01', { '900': -20_000, '970': 20_000 });
+    expect((await check(registered, '2026-10-31')).accounts[0]).toMatchObject({
+      posted: -20_000,
+      causes: [{ kind: 'beginning-missing', amount: -85_329.21 }],
+    });
   });
 });

@@ -330,6 +330,7 @@ function randomBooks<Facts, Change extends NumberedChange, Known>(
     })),
     balances: (date) => kind.balances(facts, changes, date, known),
     bookedByOthers: (date) => kind.bookedByOthers(facts, changes, date),
+    beginning: (date) => kind.beginning(facts, changes, date),
     entries: documents,
   };
 }
@@ -347,6 +348,7 @@ function assertCauses(books: RegisterBooks): void {
       journals: [],
       deviations: new Map(),
       items: [],
+      foreign: [],
     });
     for (const { account, role, difference, contract, causes } of rows) {
       const ofRole = books.balances(date).get(role) ?? 0;

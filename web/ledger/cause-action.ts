@@ -55,6 +55,7 @@ export function actionOf(
     case 'entry-out-of-date':
     case 'scope-missing':
     case 'adjusting-journal':
+    case 'beginning-missing':
     case 'reconciling-item':
     case 'other':
       break;

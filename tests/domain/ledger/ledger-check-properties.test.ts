@@ -162,7 +162,7 @@ function ledgerOf(
 }
 
 /** Nothing but schedules. */
-const BARE = { journals: [], deviations: new Map(), items: [] };
+const BARE = { journals: [], deviations: new Map(), items: [], foreign: [] };
 
 const checkOf = ({ books, journals, date, inXero, deviations }: World) =>
   checkLedger({
@@ -172,6 +172,7 @@ const checkOf = ({ books, journals, date, inXero, deviations }: World) =>
     balances: sumByAccount(inXero),
     deviations,
     items: [],
+    foreign: [],
   });
 
 describe('checkLedger for random contracts, postings, adjusting journals, deletions, edits and foreign journals', () => {

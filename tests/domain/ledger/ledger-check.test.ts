@@ -27,7 +27,16 @@ const posted = (count: number): ScheduleBooks =>
 function check(schedules: readonly ScheduleBooks[], more: Partial<CheckInput> = {}): AccountCheck[] {
   const balances = sumByAccount(schedules.flatMap(({ entries }) => postedBy(entries, date)));
   const books = schedules.map(booksOfSchedule);
-  return checkLedger({ date, books, journals: [], balances, deviations: new Map(), items: [], ...more });
+  return checkLedger({
+    date,
+    books,
+    journals: [],
+    balances,
+    deviations: new Map(),
+    items: [],
+    foreign: [],
+    ...more,
+  });
 }
 
 const causesOf = (rows: readonly AccountCheck[]) =>
@@ -188,6 +197,7 @@ describe('checkLedger', () => {
       balances: new Map(),
       deviations: new Map(),
       items: [],
+      foreign: [],
     });
     expect(rows.every(({ contract, causes }) => contract === 0 && causes.length === 0)).toBe(true);
   });
