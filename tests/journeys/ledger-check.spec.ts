@@ -214,7 +214,7 @@ test('all linked clients are checked in one run, and signed off', async ({
   await page.getByLabel('At the end of').fill('2026-06-30');
   await page.getByRole('button', { name: 'Check all' }).click();
   await expect(page.getByRole('progressbar', { name: 'Entities checked' })).toBeVisible();
-  await expect(page.getByText('1 of 3 entities differs, 1 could not be checked.')).toBeVisible();
+  await expect(page.getByText('1 of 3 entities differs, 1 is not set up.')).toBeVisible();
   const table = page.getByRole('region', { name: 'Entities checked' });
   await expect(table.getByRole('row')).toHaveCount(4);
   const differing = table.getByRole('row').nth(1);

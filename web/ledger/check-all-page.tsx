@@ -103,7 +103,9 @@ function CheckAll({ suggested, onStarted }: CheckAllProps) {
 function Result({ run, maySignOff }: { readonly run: Run; readonly maySignOff: boolean }) {
   const { done, total, date, startedAt, startedBy, entities } = run;
   const differing = entities.filter(({ status }) => status === 'differs').length;
-  const unknown = entities.filter(({ status }) => status === 'unknown').length;
+  const unknown = entities.filter(({ status }) => status === 'unknown');
+  const notSetUp = unknown.filter(({ obstacle }) => obstacle === 'not-linked').length;
+  const failed = unknown.length - notSetUp;
   const signedOff = entities.filter(({ signedOffAt }) => signedOffAt !== null).length;
   return (
     <>
@@ -120,7 +122,8 @@ function Result({ run, maySignOff }: { readonly run: Run; readonly maySignOff: b
             {differing === 0
               ? 'No entity differs'
               : `${differing} of ${total} ${total === 1 ? 'entity' : 'entities'} ${differing === 1 ? 'differs' : 'differ'}`}
-            {unknown > 0 && `, ${unknown} could not be checked`}.
+            {failed > 0 && `, ${failed} could not be checked`}
+            {notSetUp > 0 && `, ${notSetUp} ${notSetUp === 1 ? 'is' : 'are'} not set up`}.
           </strong>
         )}{' '}
         {signedOff} signed off. At the end of {showDate(date)}, checked {showMoment(startedAt)} by {startedBy}
