@@ -13,6 +13,7 @@ import { saveBlob } from '../ui/save-blob.ts';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { clearingText } from './clearing-text.ts';
 import { registerTexts } from './texts.ts';
 import type { Division7aRegister, Division7aYear } from './types.ts';
 
@@ -34,7 +35,7 @@ const RATES: Readonly<Record<Division7aYear['rateIs'], string>> = {
 const currentYear = (years: readonly Division7aYear[]): Division7aYear | undefined =>
   years.find(({ year }) => year === INCOME_YEARS.yearOf(today()));
 
-/** The balance of a loan, and what must be repaid next. */
+/** The balance of a loan, what must be repaid next, and why clearing it takes another amount. */
 export function LoanFacts({
   register: { total, balance, figures },
 }: {
@@ -42,32 +43,36 @@ export function LoanFacts({
 }) {
   const current = currentYear(figures.years);
   const short = figures.years.filter(({ status }) => status === 'short');
+  const clearing = clearingText({ balance, figures }, INCOME_YEARS.yearOf(today()));
   return (
-    <Facts
-      facts={[
-        { label: 'Lent', value: formatDollars(total) },
-        {
-          label: 'Balance in the accounts',
-          value: formatDollars(balance),
-          detail: 'unpaid interest included',
-        },
-        {
-          label: 'Still to repay',
-          value: formatDollars(current?.stillToRepay ?? 0),
-          detail: current && `by ${showDate(INCOME_YEARS.endOf(current.year))}`,
-        },
-        short.length > 0 && {
-          label: 'Short in earlier years',
-          value: formatDollars(sumDollars(short.map(({ shortfall }) => shortfall))),
-          detail: short.map(({ year }) => year).join(', '),
-        },
-        figures.toClear && {
-          label: 'Clears the loan',
-          value: formatDollars(figures.toClear.amount),
-          detail: `paid on ${showDate(figures.toClear.on)}`,
-        },
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          { label: 'Lent', value: formatDollars(total) },
+          {
+            label: 'Balance in the accounts',
+            value: formatDollars(balance),
+            detail: 'unpaid interest included',
+          },
+          {
+            label: 'Still to repay',
+            value: formatDollars(current?.stillToRepay ?? 0),
+            detail: current && `by ${showDate(INCOME_YEARS.endOf(current.year))}`,
+          },
+          short.length > 0 && {
+            label: 'Short in earlier years',
+            value: formatDollars(sumDollars(short.map(({ shortfall }) => shortfall))),
+            detail: short.map(({ year }) => year).join(', '),
+          },
+          figures.toClear && {
+            label: 'Clears the loan',
+            value: formatDollars(figures.toClear.amount),
+            detail: `paid on ${showDate(figures.toClear.on)}`,
+          },
+        ]}
+      />
+      {clearing !== null && <p className="field-hint">{clearing}</p>}
+    </>
   );
 }
 
@@ -78,15 +83,23 @@ interface LadderProps {
   readonly recordHref: string | null;
 }
 
-/** A card for each year, the current one on top. */
+/** A card for each year: the current one on top, the later ones in their order, then the earlier ones, latest first. */
 export function LoanLadder({ entityId, register: { id, figures }, recordHref }: LadderProps) {
   const params = { entityId, registerId: id };
   const current = currentYear(figures.years);
-  const others = figures.years.filter((year) => year !== current);
+  const isEarlier = ({ year }: Division7aYear): boolean => year < INCOME_YEARS.yearOf(today());
+  const later = figures.years.filter((year) => year !== current && !isEarlier(year));
+  const earlier = figures.years.filter(isEarlier).toReversed();
   return (
     <section className="ladder" aria-label="Years">
       {current && <YearCard params={params} year={current} recordHref={recordHref} />}
-      {others.map((year) => (
+      {later.map((year) => (
+        <YearCard key={year.year} params={params} year={year} recordHref={null} />
+      ))}
+      {earlier.length > 0 && later.length + (current ? 1 : 0) > 0 && (
+        <h2 className="ladder-earlier">Earlier years</h2>
+      )}
+      {earlier.map((year) => (
         <YearCard key={year.year} params={params} year={year} recordHref={null} />
       ))}
       {figures.leftAfterTerm > 0 && (
