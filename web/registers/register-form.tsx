@@ -134,6 +134,7 @@ export function RegisterForm<Draft extends RegisterDraft>({
         <TrackingHint entity={entity} />
         <DateField
           label="Post from"
+          optional
           hint="Entries before this day are in the accounts already and are never posted. Usually empty."
           error={shown['postFrom']}
           value={draft.postFrom}

@@ -123,6 +123,7 @@ export function SpreadImportForm({
         />
         <DateField
           label="Post from"
+          optional
           hint="Entries before this day are in the accounts already and are never posted."
           value={same.postFrom}
           onChange={(postFrom) => setSame({ ...same, postFrom })}

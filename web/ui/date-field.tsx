@@ -7,6 +7,7 @@ interface DateFieldProps {
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly required?: boolean;
+  readonly optional?: boolean;
   readonly min?: string;
   readonly max?: string;
   readonly readOnly?: boolean;
@@ -16,9 +17,16 @@ interface DateFieldProps {
 }
 
 /** A labelled date. */
-export function DateField({ label, hint, error, required = false, ...rest }: DateFieldProps) {
+export function DateField({
+  label,
+  hint,
+  error,
+  required = false,
+  optional = false,
+  ...rest
+}: DateFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} required={required}>
+    <Field label={label} hint={hint} error={error} required={required} optional={optional}>
       {(control) => <DateInput {...control} {...rest} />}
     </Field>
   );
