@@ -1,12 +1,12 @@
 /** A ledger check as the wire shows it, with its causes in words. */
 import type * as z from 'zod';
-import type { CalendarDate } from '../../domain/calendar.ts';
+import { type CalendarDate, formatShortDay } from '../../domain/calendar.ts';
 import { causeSummary, deviationText, severalText, withEffect } from '../../domain/ledger/cause-text.ts';
 import { type AccountCheck, agrees, type Cause, unreconciled } from '../../domain/ledger/ledger-check.ts';
 import { booksOfSchedule, ROLE_NAMES } from '../../domain/ledger/ledger-books.ts';
 import { booksOfRegister } from '../../domain/ledger/register-books.ts';
 import { accountOfRole, LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
-import { sumCents, toDollars } from '../../domain/money.ts';
+import { cents, formatMoney, sumCents, toDollars } from '../../domain/money.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
 import { eventId } from '../records/schedules/events.ts';
 import { paymentId } from '../records/schedules/payments.ts';
@@ -215,9 +215,26 @@ function otherSummary(
 ): string {
   const nothing = documents.length + bills.length === 0;
   const sentences = [!areDocumentsRead && nothing ? UNREAD : inWords];
-  if (unread > 0) sentences.push(`${unread} ${unread === 1 ? 'transaction' : 'transactions'} can’t be read.`);
+  if (unread.length > 0) sentences.push(unreadText(unread));
   if (isUnscoped) sentences.push(UNSCOPED);
   return sentences.join(' ');
+}
+
+/** Documents that can't be read and are named; the others are counted. */
+const NAMED_UNREAD = 5;
+
+/** `1 transaction can’t be read: 20 Jun 2026, Corner Store, no total.` */
+function unreadText(unread: Foreign['unread']): string {
+  const named = unread.slice(0, NAMED_UNREAD).map(({ date, text, total, xeroType }) => {
+    const isJournal = xeroType === null;
+    const amount = total === null ? (isJournal ? '' : 'no total') : formatMoney(cents(total));
+    const name = text || (isJournal ? 'a journal' : 'no reference');
+    return [date === null ? 'no date' : formatShortDay(date), name, amount].filter(Boolean).join(', ');
+  });
+  const others = unread.length - named.length;
+  const all = others > 0 ? [...named, `${others} more`] : named;
+  const things = unread.length === 1 ? '1 transaction' : `${unread.length} transactions`;
+  return `${things} can’t be read: ${all.join('; ')}.`;
 }
 
 function transactionsOn(

@@ -12,7 +12,7 @@ import { contactNameOf } from '../xero/contact.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { XeroSession } from '../xero/session.ts';
 import { XeroError } from '../services/xero/error.ts';
-import type { BillPayment, ContentPage, DocumentContent } from '../services/xero/port.ts';
+import type { BillPayment, ContentPage, DocumentContent, UnreadableDocument } from '../services/xero/port.ts';
 import { accountIds, contentOf } from './read-documents.ts';
 
 /** A transaction or journal from outside Paydown. */
@@ -37,13 +37,13 @@ export interface ForeignBill {
 export interface Foreign {
   readonly documents: readonly ForeignDocument[];
   readonly bills: readonly ForeignBill[];
-  /** Transactions that can't be read. */
-  readonly unread: number;
+  /** Transactions and journals that can't be read. */
+  readonly unread: readonly UnreadableDocument[];
   /** Whether the consent lacks the payments of bills. */
   readonly isUnscoped: boolean;
 }
 
-export const NOTHING_FOREIGN: Foreign = { documents: [], bills: [], unread: 0, isUnscoped: false };
+export const NOTHING_FOREIGN: Foreign = { documents: [], bills: [], unread: [], isUnscoped: false };
 
 /** Days before the date of the check, from one search to the next. */
 const WINDOWS = [31, 92, 366] as const;
@@ -68,7 +68,7 @@ export async function findForeign(
 ): Promise<Foreign> {
   const { date, rest, own } = asked;
   const documents: ForeignDocument[] = [];
-  const unread = new Set<string>();
+  const unreadable = new Map<string, UnreadableDocument>();
   let isUnscoped = false;
   let to = date;
   try {
@@ -76,22 +76,23 @@ export async function findForeign(
       const from = addDays(date, -days);
       const range = { from, to };
       for (const list of listsIn(xero, session, range)) {
-        const contents = await search(list, unread, MAX_PAGES);
+        const contents = await search(list, unreadable, MAX_PAGES);
         const idOf = await accountIds(xero, session, contents);
         documents.push(...contents.flatMap((content) => foreignOf(content, idOf, rest, own)));
-        if (isExplained(documents, rest)) return { ...NOTHING_FOREIGN, documents, unread: unread.size };
+        if (isExplained(documents, rest))
+          return { ...NOTHING_FOREIGN, documents, unread: [...unreadable.values()] };
       }
       to = addDays(from, -1);
     }
     const range = { from: addDays(date, -WINDOWS[2]), to: date };
     const { payments } = await session.call((access) => xero.billPayments(access, { ...range, page: 1 }));
-    return { documents, bills: billsOf(payments, asked), unread: unread.size, isUnscoped };
+    return { documents, bills: billsOf(payments, asked), unread: [...unreadable.values()], isUnscoped };
   } catch (error) {
     // The list is a help; the difference stands without it.
     if (!(error instanceof XeroError)) throw error;
     isUnscoped = error.kind === 'unscoped';
   }
-  return { documents, bills: [], unread: unread.size, isUnscoped };
+  return { documents, bills: [], unread: [...unreadable.values()], isUnscoped };
 }
 
 interface DateRange {
@@ -120,19 +121,23 @@ export async function findInRange(
 ): Promise<ForeignDocument[]> {
   const documents: ForeignDocument[] = [];
   for (const list of listsIn(xero, session, range)) {
-    const contents = await search(list, new Set(), MAX_PAGES_IN_RANGE);
+    const contents = await search(list, new Map(), MAX_PAGES_IN_RANGE);
     const idOf = await accountIds(xero, session, contents);
     documents.push(...contents.flatMap((content) => foreignOf(content, idOf, accounts, own)));
   }
   return documents.toSorted((one, other) => one.date.localeCompare(other.date));
 }
 
-async function search(read: ReadPage, unread: Set<string>, maxPages: number): Promise<DocumentContent[]> {
+async function search(
+  read: ReadPage,
+  unreadable: Map<string, UnreadableDocument>,
+  maxPages: number,
+): Promise<DocumentContent[]> {
   const contents: DocumentContent[] = [];
   for (let page = 1; page <= maxPages; page++) {
     const answer = await read(page);
     contents.push(...answer.documents);
-    for (const { id } of answer.unreadable) unread.add(id);
+    for (const one of answer.unreadable) unreadable.set(one.id, one);
     if (answer.isLast) break;
   }
   return contents;

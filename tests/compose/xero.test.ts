@@ -8,6 +8,7 @@ const unreadable = (id: string, reference: string) => ({
   id,
   json: JSON.stringify({ Reference: reference }),
   why: 'It has no date.',
+  text: '',
   xeroType: 'SPEND',
   date: null,
   bankAccountId: null,

@@ -196,7 +196,8 @@ describe('POST …/ledgercheck', () => {
     expect(current?.causes).toMatchObject([
       {
         kind: 'other',
-        summary: 'Transactions from outside Paydown are on this account. 2 transactions can’t be read.',
+        summary:
+          'Transactions from outside Paydown are on this account. 2 transactions can’t be read: no date, Monthly adjustment; 20 Jun 2026, Corner Store, no total.',
         transactions: [{ date: '2026-06-20', text: 'Early', type: 'SPEND-PREPAYMENT', amount: 250 }],
       },
     ]);

@@ -225,7 +225,9 @@ export interface UnreadableDocument {
   /** As Xero gave it. */
   readonly json: string;
   readonly why: string;
-  /** Xero's type; null where it names none. */
+  /** Its reference or narration; without one the name of its contact. */
+  readonly text: string;
+  /** Xero's type; null where it names none, as of a journal. */
   readonly xeroType: string | null;
   readonly date: CalendarDate | null;
   readonly bankAccountId: string | null;

@@ -192,6 +192,9 @@ const Facts = z.looseObject({
   BankAmount: Amount.catch(null),
   BankAccount: z.looseObject({ AccountID: z.string().optional() }).nullish().catch(null),
   Account: z.looseObject({ AccountID: z.string().optional() }).nullish().catch(null),
+  Reference: z.string().nullish().catch(null),
+  Narration: z.string().nullish().catch(null),
+  Contact: z.looseObject({ Name: z.string().optional() }).nullish().catch(null),
 });
 
 /** Thrown by a document that lacks what every reader needs. */
@@ -227,6 +230,7 @@ function unreadableOf(element: unknown, idField: string, why: string): Unreadabl
     id: typeof id === 'string' ? id : '',
     json: JSON.stringify(element),
     why,
+    text: facts?.Reference || facts?.Narration || facts?.Contact?.Name || '',
     xeroType: facts?.Type ?? null,
     date: dateIn(facts ?? {}),
     bankAccountId: facts?.BankAccount?.AccountID ?? facts?.Account?.AccountID ?? null,
