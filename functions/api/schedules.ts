@@ -134,6 +134,8 @@ export const ScheduleSummary = z.object({
   openingBalanceJournalOutOfDate: z.boolean(),
   schedulePaymentPlans: z.array(PaymentPlan.extend({ id: Id })),
   xeroAccount: XeroAccount,
+  /** Whether it has a purchase, which balances its opening journal at the start date. */
+  hasPurchase: z.boolean(),
   /** The account through which the refinance that began the contract is settled; null for another contract. */
   clearingAccountId: z.string().nullable(),
 });

@@ -27,9 +27,12 @@ const SetupRequest = z
     liability: Liability.optional(),
     /**
      * Balances are opened as at the date, later loans at their start, against the account. They hold what falls on the
-     * date, unless `includesDate` is false or the date is the loan's start.
+     * date, unless `includesDate` is false or the date is the loan's start. The account may be absent where each loan
+     * has a purchase or names its own.
      */
-    opening: z.object({ date: DateText, accountId: AccountId, includesDate: Flag.optional() }).nullable(),
+    opening: z
+      .object({ date: DateText, accountId: AccountId.optional(), includesDate: Flag.optional() })
+      .nullable(),
     autoSync: Flag,
     /** The own choice of tracking of all loans; absent: none of their own. */
     tracking: ChosenTracking.nullable().optional(),

@@ -263,13 +263,13 @@ export function plannedOpening(
     const lines = [...own, ...linesOf(openedLines(opened.purchase, contract, mapping), amount)];
     return { ...wanted, lineAmountTypes: 'Inclusive', lines };
   }
-  const other: OpeningLine = {
-    description: schedule.name,
-    account: opening.accountId,
-    taxType: NO_GST,
-    amount,
-  };
-  return { ...wanted, lineAmountTypes: 'NoTax', lines: amount === 0 ? own : [...own, other] };
+  if (amount === 0) return { ...wanted, lineAmountTypes: 'NoTax', lines: own };
+  const { accountId: account } = opening;
+  if (account === undefined) {
+    throw invalid('opening.accountId', 'opening/account', 'Please choose the account to balance against.');
+  }
+  const other: OpeningLine = { description: schedule.name, account, taxType: NO_GST, amount };
+  return { ...wanted, lineAmountTypes: 'NoTax', lines: [...own, other] };
 }
 
 /** Returns the lines of a purchase, and those of the GST on the charges where the buyer claims it. */

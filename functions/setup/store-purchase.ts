@@ -99,7 +99,7 @@ export async function storePurchase(
     table,
     entity,
     schedule,
-    isOutOfDate && opening ? { opening: { ...opening, outOfDate: true } } : {},
+    { hasPurchase: true, ...(isOutOfDate && opening && { opening: { ...opening, outOfDate: true } }) },
     [
       purchaseWrite(scheduleId, facts),
       ...compared.map(({ attempt, hasOtherPurchase }): Write => ({
@@ -132,7 +132,7 @@ export async function deletePurchase(table: Table, { actor, entity, schedule, no
   const { scheduleId } = schedule;
   if ((await readPurchase(table, scheduleId)) === null) throw unknownPurchase();
   refuseArchived(schedule);
-  await saveSchedule(table, entity, schedule, {}, [
+  await saveSchedule(table, entity, schedule, { hasPurchase: false }, [
     { delete: keys.purchase(scheduleId) },
     auditEntry({ actor, action: 'schedule/delete-purchase', subject: scheduleId, at: now }),
   ]);

@@ -130,6 +130,7 @@ export function summaryView(
       bankAccountId: account('bankAccountId'),
       administrationFeeId: account('administrationFeeId'),
     },
+    hasPurchase: schedule.hasPurchase,
     clearingAccountId: schedule.refinances?.clearingAccountId ?? null,
   };
 }

@@ -75,6 +75,28 @@ describe('a set-up', () => {
     });
   });
 
+  it('needs no opposite account for a loan with a purchase, and refuses a loan without both', async () => {
+    const prepared = await linked(CAR);
+    const hasPurchase = async () => {
+      const route = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
+      const { body } = await prepared.app.call(route, asOwner(prepared));
+      return (body as { hasPurchase: boolean }).hasPurchase;
+    };
+    const preview = () =>
+      prepared.app.send('POST /v1/entities/{entityId}/xero/setup/preview', {
+        ...asOwner(prepared),
+        body: { ...bodyOf(prepared), opening: { date: START } },
+      });
+    expect(await hasPurchase()).toBe(true);
+    expect((await preview()).body).toMatchObject({ journals: [{}], problems: [] });
+    await without(prepared);
+    expect(await hasPurchase()).toBe(false);
+    expect((await preview()).body).toMatchObject({
+      journals: [],
+      problems: [{ code: 'opening/account', message: 'Please choose the account to balance against.' }],
+    });
+  });
+
   it.each([
     [
       'changed',

@@ -56,7 +56,7 @@ export const loansOf = (common: Common, loans: readonly ScheduleSummary[], hasOp
       scheduleId: loan.id,
       liability,
       bankAccountId,
-      ...(hasOpening && { openingAccountId }),
+      ...(hasOpening && openingAccountId !== '' && { openingAccountId }),
       ...(lender !== loan.lender && { lender }),
       ...(tracking && { tracking }),
     };
@@ -68,13 +68,16 @@ type ByKind = Readonly<Record<string, Pick<OwnChoices, 'liability' | 'bankAccoun
 
 /** Keeps the choices for the entity's next loans of the kinds. */
 export function rememberChoices(entityId: string, common: Common, loans: readonly ScheduleSummary[]): void {
+  const before = read(entityId);
   const byKind = Object.fromEntries(
     loans.map((loan) => {
       const { liability, bankAccountId, openingAccountId } = choicesOf(common, loan);
-      return [loan.kind, { liability, bankAccountId, openingAccountId }];
+      // A loan with a purchase may have taken none.
+      const contra = openingAccountId || before[loan.kind]?.openingAccountId;
+      return [loan.kind, { liability, bankAccountId, ...(contra && { openingAccountId: contra }) }];
     }),
   );
-  localStorage.setItem(placeOf(entityId), JSON.stringify({ ...read(entityId), ...byKind }));
+  localStorage.setItem(placeOf(entityId), JSON.stringify({ ...before, ...byKind }));
 }
 
 /**

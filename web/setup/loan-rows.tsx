@@ -5,6 +5,7 @@ import { type Column, Table } from '../ui/table.tsx';
 import type { Choice } from '../ui/select-field.tsx';
 import { Choose } from '../xero/choose.tsx';
 import type { LoanChoices, OwnChoices } from './loan-choices.ts';
+import { opensWithPurchase } from './opens-with-purchase.ts';
 import { NONE, optionsOf, type Tracking, withOption } from '../xero/tracking-selects.tsx';
 
 const METHODS: readonly { readonly value: LiabilityMode; readonly label: string }[] = [
@@ -16,7 +17,8 @@ const METHODS: readonly { readonly value: LiabilityMode; readonly label: string 
 interface LoanRowsProps {
   readonly loans: readonly ScheduleSummary[];
   readonly choicesFor: (loan: ScheduleSummary) => LoanChoices;
-  readonly hasOpening: boolean;
+  /** The day of the opening balances; null for none. */
+  readonly openingDate: string | null;
   readonly banks: readonly Choice<string>[];
   readonly contras: readonly Choice<string>[];
   /** Undefined until loaded. */
@@ -28,7 +30,7 @@ interface LoanRowsProps {
 export function LoanRows({
   loans,
   choicesFor,
-  hasOpening,
+  openingDate,
   banks,
   contras,
   tracking,
@@ -39,7 +41,7 @@ export function LoanRows({
     { label: 'Loan' },
     { label: 'Lender' },
     { label: 'Method' },
-    hasOpening && { label: 'Contra' },
+    openingDate !== null && { label: 'Contra' },
     { label: 'Bank' },
     ...categories.map(({ name }) => ({ label: name })),
   ];
@@ -89,15 +91,19 @@ export function LoanRows({
                     }
                   />
                 </td>
-                {hasOpening && (
+                {openingDate !== null && (
                   <td data-label="Contra">
-                    <Choose
-                      label={`Contra of ${description}`}
-                      choices={contras}
-                      value={openingAccountId}
-                      isDisabled={isLeftOut}
-                      onChange={(value) => set({ openingAccountId: value })}
-                    />
+                    {opensWithPurchase(loan, openingDate) ? (
+                      'The purchase'
+                    ) : (
+                      <Choose
+                        label={`Contra of ${description}`}
+                        choices={contras}
+                        value={openingAccountId}
+                        isDisabled={isLeftOut}
+                        onChange={(value) => set({ openingAccountId: value })}
+                      />
+                    )}
                   </td>
                 )}
                 <td data-label="Bank">

@@ -54,7 +54,7 @@ export function SetUpForm(props: SetUpFormProps) {
   const leave = useLeave();
   const [single, ...others] = loans;
   const form = useSetUpForm(props);
-  const { choices, common, change, changeAll, changeLoan, choicesFor, taken } = form;
+  const { choices, common, change, changeAll, changeLoan, choicesFor, taken, needsAccount } = form;
   const { notice, missing, request } = form;
   const { mapping, hasOpening, date, includesDate, autoSync, tracking } = choices;
   const { data: tracked } = useTracking(entity.id, entity.hasXeroLink);
@@ -86,7 +86,7 @@ export function SetUpForm(props: SetUpFormProps) {
         <LoanRows
           loans={loans}
           choicesFor={choicesFor}
-          hasOpening={hasOpening}
+          openingDate={hasOpening ? date : null}
           banks={accountChoicesOf(accountChoices('bankAccountId', accounts))}
           contras={accountChoicesOf(journalAccounts(accounts))}
           tracking={tracked}
@@ -161,14 +161,16 @@ export function SetUpForm(props: SetUpFormProps) {
                 />
               )}
               <SetUpPurchases entityId={entityId} loans={loans} date={date} />
-              <SelectField
-                label="Balance against"
-                hint="The account this loan is in today, for example 900 – Loan. At the start date: the asset at cost."
-                required
-                choices={accountChoicesOf(journalAccounts(accounts))}
-                value={common.openingAccountId}
-                onChange={(id) => changeAll('openingAccountId', { accountId: id })}
-              />
+              {needsAccount && (
+                <SelectField
+                  label="Balance against"
+                  hint="The account this loan is in today, for example 900 – Loan. At the start date: the asset at cost."
+                  required
+                  choices={accountChoicesOf(journalAccounts(accounts))}
+                  value={common.openingAccountId}
+                  onChange={(id) => changeAll('openingAccountId', { accountId: id })}
+                />
+              )}
             </>
           )}
           <Flag

@@ -1,5 +1,7 @@
 import type { ScheduleSummary } from '../data/answers.ts';
 import { counted } from '../data/counted.ts';
+import { useApi } from '../data/api.ts';
+import { formatDollars } from '../ui/money.tsx';
 import { PurchaseLink } from './purchase-link.tsx';
 
 /** The most links that are shown at once; more of them are folded. */
@@ -19,13 +21,14 @@ export function SetUpPurchases({ entityId, loans, date }: SetUpPurchasesProps) {
   const setUp = loans.map(({ id }) => id);
   const list = (
     <ul className="set-up-list">
-      {opened.map(({ id, description }) => (
+      {opened.map(({ id, description, hasPurchase }) => (
         <li key={id}>
           <PurchaseLink
             params={{ entityId, scheduleId: id }}
             setUp={setUp}
             {...(loans.length > 1 && { name: description })}
           />
+          {hasPurchase && <SavedPurchase entityId={entityId} scheduleId={id} />}
         </li>
       ))}
     </ul>
@@ -46,5 +49,23 @@ export function SetUpPurchases({ entityId, loans, date }: SetUpPurchasesProps) {
         balance against.
       </p>
     </div>
+  );
+}
+
+/** Says that a purchase is saved, and which of its lines still need an account. */
+function SavedPurchase(params: { readonly entityId: string; readonly scheduleId: string }) {
+  const { data: purchase } = useApi(
+    'GET /v1/entities/{entityId}/schedules/{scheduleId}/purchase',
+    { params },
+    { shouldRetryOnError: false },
+  );
+  if (!purchase) return null;
+  const open = purchase.lines.filter(({ accountId }) => accountId === null);
+  const names = [...new Set(open.map(({ description }) => description))];
+  return (
+    <span className="cell-detail">
+      Saved: {formatDollars(purchase.financed)} financed.
+      {names.length > 0 && ` Still needed in it: the account of ${names.join('; ')}.`}
+    </span>
   );
 }

@@ -16,6 +16,7 @@ import {
   type OwnChoices,
   takenOf,
 } from './loan-choices.ts';
+import { opensWithPurchase } from './opens-with-purchase.ts';
 import { preselected } from './preselected-accounts.ts';
 import type { ChosenTracking } from '../xero/tracking-selects.tsx';
 import type { SetupRequest } from './set-up-loans.ts';
@@ -92,6 +93,8 @@ export function useSetUpForm({ entity, loans, accounts, firstPosted }: SetUpForm
     notice,
     /** The loans that are set up. */
     taken: takenOf(draft.own, loans),
+    /** Whether a loan is balanced by an account, not by its purchase. */
+    needsAccount: takenOf(draft.own, loans).some((loan) => !opensWithPurchase(loan, draft.date)),
     choicesFor: (loan: ScheduleSummary) => choicesOf(draft, loan),
     changeLoan: (scheduleId: string, changes: OwnChoices): void =>
       setDraft({ ...draft, own: { ...draft.own, [scheduleId]: { ...draft.own[scheduleId], ...changes } } }),
@@ -114,14 +117,15 @@ function commonOf(loans: readonly ScheduleSummary[], choices: SetUpChoices) {
 function missingIn(loans: readonly ScheduleSummary[], choices: SetUpChoices): string[] {
   const { mapping, hasOpening, date, own } = choices;
   const taken = takenOf(own, loans);
-  const lacks = (field: 'bankAccountId' | 'openingAccountId'): boolean =>
-    taken.some((loan) => choicesOf(choices, loan)[field] === '');
+  const lacks = (field: 'bankAccountId' | 'openingAccountId', some = taken): boolean =>
+    some.some((loan) => choicesOf(choices, loan)[field] === '');
+  const withAccount = taken.filter((loan) => !opensWithPurchase(loan, date));
   return [
     ...(taken.length === 0 ? ['Loans'] : []),
     ...SHARED_FIELDS.filter((field) => (field === 'bankAccountId' ? lacks(field) : !mapping[field])).map(
       (field) => SHARED_LABELS[field],
     ),
-    ...(hasOpening && lacks('openingAccountId') ? ['Balance against'] : []),
+    ...(hasOpening && lacks('openingAccountId', withAccount) ? ['Balance against'] : []),
     ...(hasOpening && !isCalendarDate(date) ? ['As at'] : []),
   ];
 }
@@ -143,7 +147,9 @@ function requestOf(loans: readonly ScheduleSummary[], choices: SetUpChoices): Se
     interestExpenseAccountId,
     administrationFeeId,
     ...(liability !== 'usual' && { liability }),
-    opening: hasOpening ? { date, accountId, ...(includesDate !== undefined && { includesDate }) } : null,
+    opening: hasOpening
+      ? { date, ...(accountId && { accountId }), ...(includesDate !== undefined && { includesDate }) }
+      : null,
     autoSync,
     loans: loansOf(choices, taken, hasOpening),
     ...(!isEqual(tracking, storedTracking(loans)) && { tracking }),

@@ -50,6 +50,7 @@ export const newSchedule = (given: NewSchedule): StoredSchedule => ({
   eventCount: 0,
   outline: null,
   eventNumber: 0,
+  hasPurchase: false,
   fileBytes: 0,
   version: 1,
 });

@@ -125,6 +125,8 @@ const ScheduleItem = z.object({
     .object({ scheduleId: z.string(), clearingAccountId: z.string().nullable(), payoutFigure: StoredCents })
     .nullable()
     .default(null),
+  /** Whether it has a purchase, an item of its own. */
+  hasPurchase: z.boolean().default(false),
   /** The bytes of its attachments, announced ones too. */
   fileBytes: z.number().default(0),
   version: z.number(),
@@ -150,7 +152,11 @@ export const ownedFrom = (entityId: string, item: Item): OwnedSchedule =>
 export const itemOf = (entityId: string, schedule: StoredSchedule): Item => ({
   ...keys.schedule(entityId, schedule.scheduleId),
   ...Object.fromEntries(
-    Object.entries({ ...schedule, noTax: schedule.noTax || null }).filter(([, value]) => !isEmpty(value)),
+    Object.entries({
+      ...schedule,
+      noTax: schedule.noTax || null,
+      hasPurchase: schedule.hasPurchase || null,
+    }).filter(([, value]) => !isEmpty(value)),
   ),
 });
 
