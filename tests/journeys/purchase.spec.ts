@@ -236,6 +236,7 @@ test('a set-up whose purchase changed shows its lines again before it posts them
   await choose(page, 'Bank account', /Business Bank Account/);
   const shown = page.getByRole('region', { name: 'What will be created' });
   await expect(shown.getByText(/Please choose the account of “Asset, with GST credit”/)).toBeVisible();
+  await expect(shown.getByText(/None is due yet|First payments/)).toHaveCount(0);
   await buy(true);
   await page.reload();
   await expect(shown.getByText(/Motor Vehicles/)).toBeVisible();

@@ -25,6 +25,8 @@ interface SetupPreviewProps {
 export function SetupPreview({ setup, loans, accounts }: SetupPreviewProps) {
   const { preview, failure, progress } = setup;
   const names = new Map(loans.map(({ id, description }) => [id, description]));
+  // The balances and payments of a loan with a problem aren't known.
+  const planned = loans.filter(({ id }) => !preview?.problems.some(({ scheduleId }) => scheduleId === id));
   const section = useRef<HTMLElement>(null);
   const isStarted = progress !== null;
   useEffect(() => {
@@ -70,8 +72,8 @@ export function SetupPreview({ setup, loans, accounts }: SetupPreviewProps) {
               ))}
             </ul>
           )}
-          <h2 className="set-up-title">Opening balances</h2>
-          {preview.journals.length === 0 && <p className="card-text muted">None.</p>}
+          {planned.length > 0 && <h2 className="set-up-title">Opening balances</h2>}
+          {planned.length > 0 && preview.journals.length === 0 && <p className="card-text muted">None.</p>}
           {preview.journals.map(({ scheduleId, date, lines }) => (
             <div key={scheduleId} className="set-up-journal">
               <strong>
@@ -94,8 +96,12 @@ export function SetupPreview({ setup, loans, accounts }: SetupPreviewProps) {
               </dl>
             </div>
           ))}
-          <h2 className="set-up-title">First payments</h2>
-          <FirstPayments payments={preview.payments} loans={loans} />
+          {planned.length > 0 && (
+            <>
+              <h2 className="set-up-title">First payments</h2>
+              <FirstPayments payments={preview.payments} loans={planned} />
+            </>
+          )}
         </>
       )}
     </section>
