@@ -1,8 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { registerRoutes } from '../api/registers.ts';
 import { reviewRegisters } from '../books/register-review.ts';
-import { eraseRegister } from '../entities/entity-deletion.ts';
-import { deleteRegister } from '../records/registers/register-writes.ts';
+import { deleteRegister, eraseRegister } from '../records/registers/register-writes.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { readForChange } from './register-state.ts';
 

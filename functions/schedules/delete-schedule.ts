@@ -1,8 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { eraseSchedule } from '../entities/entity-deletion.ts';
 import { scheduleRoutes } from '../api/schedules.ts';
-import { deleteSchedule } from '../records/schedules/schedule.ts';
+import { deleteSchedule, eraseSchedule } from '../records/schedules/schedule.ts';
 import { reconciled } from '../posting/protocol/run-posting.ts';
 import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 

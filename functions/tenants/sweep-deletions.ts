@@ -1,10 +1,7 @@
 import { type Deletion, openDeletions } from '../records/entities/deletions.ts';
-import {
-  eraseEntity,
-  eraseRegister,
-  eraseSchedule,
-  type ErasingServices,
-} from '../entities/entity-deletion.ts';
+import { eraseEntity, type ErasingServices } from '../entities/entity-deletion.ts';
+import { eraseRegister } from '../records/registers/register-writes.ts';
+import { eraseSchedule } from '../records/schedules/schedule.ts';
 import { timerJob } from '../access/job-handler.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { jobs } from '../api/jobs.ts';

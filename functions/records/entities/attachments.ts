@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENTS } from '../../../domain/attachment.ts';
 import { conflict, type Refusal } from '../../../domain/refusal.ts';
+import type { ServicesFor } from '../../services/context.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import {
   commit,
@@ -67,6 +68,16 @@ export async function sweepBelow(table: Table, { below }: Pick<AttachmentOwner, 
   const items = (await queryAll(table, { pk })).filter(({ sk }) => sk !== record.sk);
   await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
   await commitOne(table, { delete: record });
+}
+
+/** What removes files and items. */
+export type Eraser = Pick<ServicesFor<'table:write' | 'files:delete'>, 'table' | 'files'>;
+
+/** Removes the files and items below a deleted schedule or register. May be repeated. */
+export async function eraseBelow({ table, files }: Eraser, owner: AttachmentOwner): Promise<void> {
+  const attachments = await readAttachments(table, owner);
+  if (attachments.length > 0) await files.remove(attachments.map(({ id }) => fileKey(owner.id, id)));
+  await sweepBelow(table, owner);
 }
 
 /**

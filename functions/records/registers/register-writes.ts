@@ -12,6 +12,7 @@ import {
   tryCommitOne,
   type Write,
 } from '../../store/table.ts';
+import { eraseBelow, type Eraser } from '../entities/attachments.ts';
 import { deletionWrite } from '../entities/deletions.ts';
 import { entityChanged, type OwnedEntity, readAgain, unknownEntity } from '../entities/entity.ts';
 import { dueAnew } from '../schedules/due-index.ts';
@@ -19,6 +20,7 @@ import { sizeWrites } from '../tenants/size.ts';
 import { connectionLimit, unknownTenant } from '../tenants/tenant.ts';
 import { changeWrite, type StoredChange } from './changes.ts';
 import {
+  filesOfRegister,
   findRegister,
   firstToPost,
   isInUse,
@@ -220,14 +222,16 @@ export async function deleteRegister(
   await saveRegisters(table, entity, [{ registerId, before: register, after: null }], [record, ...more]);
 }
 
-/** Removes the changes of a deleted register and the records of its documents. */
-export async function sweepRegister(
-  table: Table,
-  { entityId, registerId }: Pick<OwnedRegister, 'entityId' | 'registerId'>,
+/** Removes the changes of a deleted register, the records of its documents, and its files. May be repeated. */
+export async function eraseRegister(
+  services: Eraser,
+  register: Pick<OwnedRegister, 'entityId' | 'registerId'>,
 ): Promise<void> {
+  const { entityId, registerId } = register;
   for (const prefix of [registerEntries(registerId), registerChanges(registerId)]) {
-    await removeUnder(table, entityId, prefix);
+    await removeUnder(services.table, entityId, prefix);
   }
+  await eraseBelow(services, filesOfRegister(register));
 }
 
 async function removeUnder(table: Table, entityId: string, prefix: string): Promise<void> {

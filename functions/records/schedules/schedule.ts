@@ -2,7 +2,7 @@
 import { conflict, invalid, notFound, type Refusal } from '../../../domain/refusal.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../../domain/amortisation/terms.ts';
 import { type OwnedEntity, unknownEntity } from '../entities/entity.ts';
-import type { AttachmentOwner } from '../entities/attachments.ts';
+import { type AttachmentOwner, eraseBelow, type Eraser } from '../entities/attachments.ts';
 import { deletionWrite } from '../entities/deletions.ts';
 import { attentionWrites } from '../entities/attention.ts';
 import { chunkWrites } from '../entities/schedule-chunks.ts';
@@ -232,6 +232,12 @@ export async function deleteSchedule(
     ...more,
   ]);
 }
+
+/** Removes what is below a deleted schedule, and its files. May be repeated. */
+export const eraseSchedule = (
+  services: Eraser,
+  schedule: Pick<OwnedSchedule, 'entityId' | 'scheduleId'>,
+): Promise<void> => eraseBelow(services, filesOfSchedule(schedule));
 
 /**
  * The writes that delete a schedule that is as it was read, with the record of its deletion.
