@@ -89,7 +89,14 @@ test('a changed payment is accepted as it is, with a note', async ({ page, produ
   await expect(rowOf(page, 1).getByTitle(/Rounded by the lender/)).toBeVisible();
   // The check is made anew with the reconciling item. Later payments, not in Xero yet, leave this account alone.
   await page.goto(`/entity/${entityId}/check`);
-  await expect(cause(page, 'Reconciling item: Rounded by the lender')).toContainText('$10.00 too high');
+  // By hand where that came over a user's reads of a minute: a check at the end of a month takes two more.
+  const busy = page.getByText('Xero is busy');
+  const item = cause(page, 'Reconciling item: Rounded by the lender');
+  await expect(async () => {
+    await expect(busy.or(item)).toBeVisible();
+    if (await busy.isVisible()) await page.getByRole('button', { name: 'Check now' }).click();
+    await expect(item).toContainText('$10.00 too high', { timeout: 5000 });
+  }).toPass();
   await expect(account(page, '874.001')).toContainText('Agrees');
 });
 
