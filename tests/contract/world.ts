@@ -85,6 +85,8 @@ export async function createWorld(table: Rewindable = createRewindableTable()): 
     table,
     xero: () => unreachable('Xero'),
     billing: unreachable('Stripe'),
+    // Reports of all entities are made by a worker.
+    queue: { send: async () => {}, sendToDeadLetters: async () => {} },
     startAt: START,
     seconds: REQUEST_SECONDS,
   });
