@@ -95,7 +95,7 @@ export interface CheckInput {
   /** By the document's id; empty before documents are looked up. */
   readonly deviations: ReadonlyMap<string, Deviation>;
   readonly items: readonly ReconcilingItem[];
-  /** What others posted to the accounts, as far as it was searched. */
+  /** Postings of others to the accounts, as far as they were searched. */
   readonly foreign: readonly Posting[];
 }
 
@@ -117,6 +117,8 @@ export function checkLedger(input: CheckInput): AccountCheck[] {
   );
   const adjusted = standingJournals(input);
   const deviating = deviatingDocuments(input);
+  // Without an answer of Xero's nothing is known to be missing.
+  const beginnings = input.balances ? books.map((each) => beginningOf(each, date)) : [];
   return accounts.map((compared) => {
     const { account } = compared;
     const sums = {
@@ -137,7 +139,7 @@ export function checkLedger(input: CheckInput): AccountCheck[] {
       ...items,
     ];
     const unexplained = cents(difference - sumOf(causes));
-    const missing = input.balances ? missingBeginnings(account, unexplained, input) : [];
+    const missing = missingBeginnings(account, unexplained, beginnings, input.foreign);
     const rest = cents(unexplained - sumOf(missing));
     const other: Cause[] = rest === 0 ? [] : [{ ...NOT_OURS, kind: 'other', amount: rest }];
     return {
@@ -154,6 +156,16 @@ const sumOf = (causes: readonly Cause[]): Cents => sumCents(causes.map(({ amount
 /** Beginnings of one account whose combinations are tried. */
 const MAX_TRIED = 10;
 
+interface Beginning {
+  readonly books: LedgerBooks;
+  readonly sums: AccountSums;
+}
+
+const beginningOf = (books: LedgerBooks, date: CalendarDate): Beginning => ({
+  books,
+  sums: sumByAccount(books.beginning(date)),
+});
+
 /**
  * Returns the beginnings of registers that an account doesn't hold, as far as its balance tells: those that make up an
  * unexplained amount in one way alone, or all of them where what others posted is less than half of the smallest.
@@ -161,16 +173,18 @@ const MAX_TRIED = 10;
 function missingBeginnings(
   account: string,
   unexplained: Cents,
-  { date, books, foreign }: CheckInput,
+  all: readonly Beginning[],
+  foreign: readonly Posting[],
 ): Cause[] {
+  if (unexplained === 0) return [];
   const found = new Set(foreign.flatMap((one) => (one.account === account ? [one.amount] : [])));
-  const beginnings = books.flatMap((each): Cause[] => {
-    const amount = sumByAccount(each.beginning(date)).get(account) ?? ZERO;
+  const beginnings = all.flatMap(({ books, sums }): Cause[] => {
+    const amount = sums.get(account) ?? ZERO;
     if (amount === 0 || found.has(amount)) return [];
-    const note = `The ${formatMoney(cents(Math.abs(amount)))} that ${each.name} begins with`;
-    return [{ ...NOT_OURS, ...placeOf(each), kind: 'beginning-missing', amount: negated(amount), note }];
+    const note = `The ${formatMoney(cents(Math.abs(amount)))} that ${books.name} begins with`;
+    return [{ ...NOT_OURS, ...placeOf(books), kind: 'beginning-missing', amount: negated(amount), note }];
   });
-  if (unexplained === 0 || beginnings.length === 0) return [];
+  if (beginnings.length === 0) return [];
   if (beginnings.length <= MAX_TRIED) {
     const [only, ...others] = combinations(beginnings).filter((some) => sumOf(some) === unexplained);
     if (only && others.length === 0) return only;

@@ -69,7 +69,12 @@ export async function findForeign(
   const { date, rest, own } = asked;
   const documents: ForeignDocument[] = [];
   const unreadable = new Map<string, UnreadableDocument>();
-  let isUnscoped = false;
+  const found = (more: Partial<Foreign> = {}): Foreign => ({
+    ...NOTHING_FOREIGN,
+    documents,
+    unread: [...unreadable.values()],
+    ...more,
+  });
   let to = date;
   try {
     for (const days of WINDOWS) {
@@ -79,20 +84,18 @@ export async function findForeign(
         const contents = await search(list, unreadable, MAX_PAGES);
         const idOf = await accountIds(xero, session, contents);
         documents.push(...contents.flatMap((content) => foreignOf(content, idOf, rest, own)));
-        if (isExplained(documents, rest))
-          return { ...NOTHING_FOREIGN, documents, unread: [...unreadable.values()] };
+        if (isExplained(documents, rest)) return found();
       }
       to = addDays(from, -1);
     }
     const range = { from: addDays(date, -WINDOWS[2]), to: date };
     const { payments } = await session.call((access) => xero.billPayments(access, { ...range, page: 1 }));
-    return { documents, bills: billsOf(payments, asked), unread: [...unreadable.values()], isUnscoped };
+    return found({ bills: billsOf(payments, asked) });
   } catch (error) {
     // The list is a help; the difference stands without it.
     if (!(error instanceof XeroError)) throw error;
-    isUnscoped = error.kind === 'unscoped';
+    return found({ isUnscoped: error.kind === 'unscoped' });
   }
-  return { documents, bills: [], unread: [...unreadable.values()], isUnscoped };
 }
 
 interface DateRange {
