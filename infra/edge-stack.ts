@@ -10,7 +10,7 @@ import { published } from './constructs/published.ts';
 import { logRetention } from './log-retention.ts';
 import { FIREWALL_ACTION, nameOf, type Stage } from './stages.ts';
 
-/** What may contain a token: hidden in the log, in sampled requests and in the details of matches. */
+/** Parts of a request that may contain a token: hidden in the log, in sampled requests and in the details of matches. */
 const HIDDEN: readonly wafv2.CfnWebACL.FieldToProtectProperty[] = [
   { fieldType: 'QUERY_STRING' },
   { fieldType: 'SINGLE_HEADER', fieldKeys: ['authorization', 'cookie', 'referer'] },

@@ -199,7 +199,7 @@ export const jobs = defineJobs({
   },
   'deletion-sweep': {
     summary:
-      'Finishes deletions that were interrupted, and removes what schedules that went with an event had below',
+      'Finishes deletions that were interrupted, and removes the items and files of schedules that went with an event',
     handler: 'tenants/sweep-deletions',
     trigger: { kind: 'timer', minute: 40 },
     uses: ['xero', 'files:delete'],

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineRoutes, LARGE_BODY_LIMIT } from './route.ts';
 import { Id, Paging } from './wire.ts';
 
-/** What the size of an organisation counts. */
+/** The counts that make up the size of an organisation. */
 export const SIZE_NAMES = ['schedules', 'xeroOrganisations', 'payments', 'fileBytes'] as const;
 export type SizeName = (typeof SIZE_NAMES)[number];
 
@@ -17,7 +17,7 @@ export const Plan = z.object({
   usageCountConnections: z.number(),
   /** The days of the Owner's trial while it is unused; 0 on a paid plan or after it. */
   trialDays: z.number(),
-  /** What the organisation may hold. */
+  /** The most that the organisation may hold. */
   size: z.object({ schedules: Used, xeroOrganisations: Used, payments: Used, fileBytes: Used }),
 });
 

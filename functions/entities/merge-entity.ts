@@ -164,7 +164,7 @@ function scheduleWrites(item: Item, entity: OwnedEntity, into: OwnedEntity): Wri
   ];
 }
 
-/** What moves between two entities, as both count it. */
+/** The counts that move between two entities. */
 type Counts = Partial<
   Pick<Entity, 'connected' | 'scheduleCount' | 'payments' | 'fileBytes' | 'registerCount' | 'registersInUse'>
 >;

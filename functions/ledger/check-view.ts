@@ -207,7 +207,7 @@ function causeView(
   };
 }
 
-/** What Paydown could not read of what happened on an account. */
+/** Returns the sentences of an unexplained difference, with the transactions and lists that could not be read. */
 function otherSummary(
   inWords: string,
   { documents, bills, unread, isUnscoped }: Foreign,

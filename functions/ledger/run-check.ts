@@ -53,7 +53,7 @@ export interface LedgerCheck {
   readonly labels: ReadonlyMap<string, string>;
   /** Null where the chart was not needed. */
   readonly chart: readonly LedgerAccount[] | null;
-  /** What is on the differing accounts from outside Paydown. */
+  /** Transactions and bills from outside Paydown on the differing accounts. */
   readonly foreign: Foreign;
   /** Whether our own documents were read wherever they may explain a difference. */
   readonly areDocumentsRead: boolean;

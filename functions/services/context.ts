@@ -56,7 +56,7 @@ export interface Limits {
   readonly sizes: PlanSizes;
 }
 
-/** What organisations may hold: on the free plan; on a paid one at least, and for each connected schedule it allows. */
+/** The most that organisations may hold: on the free plan; on a paid one at least, and for each connected schedule. */
 export type PlanSizes = Readonly<Record<'free' | 'least' | 'each', Readonly<Record<SizeName, number>>>>;
 
 /** A restore of the table, in milliseconds since the epoch. */

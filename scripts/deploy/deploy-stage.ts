@@ -27,7 +27,7 @@ export interface Deployment extends Chosen {
   readonly isAtOnce: boolean;
   /** The checks of the commit have just run. */
   readonly isChecked: boolean;
-  /** What the firewall's managed rules do from this deployment on. */
+  /** The action of the firewall's managed rules from this deployment on. */
   readonly firewall?: 'count' | 'block' | undefined;
 }
 

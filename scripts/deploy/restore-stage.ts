@@ -40,7 +40,7 @@ export interface Restored {
   /** The number of newer authorisations copied, and of sessions ended. */
   readonly authorisations: number;
   readonly sessions: number;
-  /** What was revoked or deleted since the backup and is to do again by hand, a line each. */
+  /** The revocations and deletions since the backup that are to be done again by hand, a line each. */
   readonly left: readonly string[];
 }
 

@@ -36,7 +36,7 @@ async function interruptedApp(begins: (key: { pk: string; sk: string }) => boole
   return { app, owner, health, entityId, scheduleId };
 }
 
-/** What stops a process after some changes of its table and files. */
+/** The changes of table and files that a process has made, and those it makes at most before it stops. */
 interface Changes {
   made: number;
   most: number;

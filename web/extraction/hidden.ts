@@ -1,4 +1,4 @@
-/** What a workbook hides: rows and columns, which are read as the others are, and sheets, which are named. */
+/** The hidden parts of a workbook: rows and columns, which are read as the others are, and sheets, which are named. */
 import { columnLetters } from '../../domain/text.ts';
 import { EMPTY, isEmpty, type Cell, type SheetCells } from './cell.ts';
 

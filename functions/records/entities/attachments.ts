@@ -70,7 +70,7 @@ export async function sweepBelow(table: Table, { below }: Pick<AttachmentOwner, 
   await commitOne(table, { delete: record });
 }
 
-/** What removes files and items. */
+/** The services that remove files and items. */
 export type Eraser = Pick<ServicesFor<'table:write' | 'files:delete'>, 'table' | 'files'>;
 
 /** Removes the files and items below a deleted schedule or register. May be repeated. */
